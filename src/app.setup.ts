@@ -1,0 +1,30 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule, type AppOptions } from './app.module.js';
+import { createAdapter } from './http/adapter.js';
+import { NestLogger } from './http/logger.js';
+import { Metrics } from './http/metrics.js';
+import { createDocument } from './http/openapi-document.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { serveReference } from './http/reference.js';
+import { logRequests } from './http/request-log.js';
+import { RequestShapeGuard } from './http/request-shape.guard.js';
+import { StrictValidationPipe } from './http/validation.pipe.js';
+
+/** The whole application, ready to listen. Its database must be there and migrated. */
+export async function createApp(options: AppOptions): Promise<NestFastifyApplication> {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(options), createAdapter(options.log), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new NestLogger(options.log),
+    return503OnClosing: true,
+  });
+  app.useGlobalFilters(new ProblemFilter(options.log));
+  app.useGlobalGuards(new RequestShapeGuard());
+  app.useGlobalPipes(new StrictValidationPipe());
+  const instance = app.getHttpAdapter().getInstance();
+  app.get(Metrics).observe(instance);
+  logRequests(instance, options.log);
+  serveReference(app, createDocument(app));
+  return app.init();
+}

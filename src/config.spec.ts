@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import { isAbsolute } from 'node:path';
+import { ConfigError, readConfig } from './config.js';
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('needs no setting at all', () => {
+    const { dataDir, ...rest } = readConfig({});
+    expect(rest).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      databasePoolSize: 10,
+      registration: 'open',
+      logLevel: 'info',
+      publicUrl: null,
+    });
+    expect(isAbsolute(dataDir)).toBe(true);
+    expect(dataDir.endsWith('.data')).toBe(true);
+  });
+
+  it('takes every setting', () => {
+    const env = {
+      PORT: '0',
+      HOST: '::1',
+      DATABASE_URL: 'postgresql://salta:secret@db.example:5433/salta?sslmode=require',
+      DATABASE_POOL_SIZE: '25',
+      REGISTRATION: 'closed',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: '/srv/salta',
+      PUBLIC_URL: 'https://salta.example/play/',
+    };
+    expect(readConfig(env)).toEqual({
+      port: 0,
+      host: '::1',
+      databaseUrl: env.DATABASE_URL,
+      databasePoolSize: 25,
+      registration: 'closed',
+      logLevel: 'silent',
+      dataDir: '/srv/salta',
+      publicUrl: 'https://salta.example/play',
+    });
+  });
+
+  it('counts empty and blank settings as not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', REGISTRATION: '' })).toEqual(readConfig({}));
+  });
+
+  it('reports every wrong setting at once', () => {
+    const env = {
+      PORT: '65536',
+      HOST: 'a b',
+      DATABASE_URL: 'mysql://localhost/salta',
+      DATABASE_POOL_SIZE: '0',
+      REGISTRATION: 'OPEN',
+      LOG_LEVEL: 'loud',
+      PUBLIC_URL: 'salta.example',
+    };
+    const problems = problemsOf(env);
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(Object.keys(env));
+    expect(() => readConfig(env)).toThrow(/PORT must be a whole number from 0 to 65535, not "65536"/);
+  });
+
+  it.each(['3e3', '-1', '0x10', '3000.5', ' 30 00'])('refuses %j as a port', (port) => {
+    expect(problemsOf({ PORT: port })).toHaveLength(1);
+  });
+
+  it.each(['nonsense', 'postgresql://host', 'postgresql://host/', 'postgresql://host/db?schema=other'])(
+    'refuses %j as a database',
+    (url) => {
+      expect(problemsOf({ DATABASE_URL: url })).toHaveLength(1);
+    },
+  );
+
+  it('accepts the schema that it uses anyway', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://host/db?schema=public' })).toEqual([]);
+  });
+
+  it('does not repeat a database address, which may hold a password', () => {
+    expect(problemsOf({ DATABASE_URL: 'http://user:hunter2@host/db' }).join()).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,108 @@
+import { Controller, Get, Header, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiProblems } from '../http/api-problems.js';
+import { IdPipe } from '../http/body-values.js';
+import { contentTag } from '../http/entity-tag.js';
+import { WithCredentials, type Credentials } from '../players/credentials.js';
+import { START } from '../rules/examples.js';
+import { NotationQuery } from '../rules/rules.dto.js';
+import { RECORD_EXAMPLE, RECORD_TEXT_EXAMPLE } from './examples.js';
+import { GameBoardQuery, GamePositionQuery, GamePositionView, GameRecordView } from './game-course.view.js';
+import { GameCourseService } from './game-course.service.js';
+
+const gameId = new IdPipe('game-not-found');
+
+@ApiTags('games')
+@ApiExtraModels(GameRecordView)
+@ApiBearerAuth()
+@Controller('v1/games/:id')
+export class GameCourseController {
+  constructor(private readonly course: GameCourseService) {}
+
+  @Get('position')
+  @ApiOperation({
+    operationId: 'getGamePosition',
+    summary: 'Get a position of a game',
+    description: 'The position after any number of moves. Moves that a call took back are not among them.',
+  })
+  @ApiOkResponse({
+    type: GamePositionView,
+    description: 'The position.',
+    example: {
+      gameId: '019ad0c9-11c2-7f3a-b6a4-0c6d5f0e9b21',
+      ply: 0,
+      position: START,
+      sideToMove: 'light',
+      lastMove: null,
+    },
+  })
+  @ApiProblems('unauthorized', 'game-not-found')
+  position(
+    @Param('id', gameId) id: string,
+    @Query() { ply, notation }: GamePositionQuery,
+    @WithCredentials() credentials: Credentials,
+  ): Promise<GamePositionView> {
+    return this.course.position(id, ply, notation, credentials);
+  }
+
+  @Get('board.svg')
+  @Header('content-type', 'image/svg+xml; charset=utf-8')
+  @Header('cache-control', 'no-cache')
+  @ApiOperation({
+    operationId: 'drawGame',
+    summary: 'Draw a position of a game',
+    description:
+      'A picture of the board as SVG, with the last move marked. Send `If-None-Match` to get it only when it has changed.',
+  })
+  @ApiOkResponse({
+    description: 'The picture.',
+    content: {
+      'image/svg+xml': { schema: { type: 'string' }, example: '<svg xmlns="http://www.w3.org/2000/svg">...</svg>' },
+    },
+    headers: {
+      ETag: { description: 'Changes with the picture.', schema: { type: 'string' }, example: '"q8UmqZ5dT2yJ"' },
+    },
+  })
+  @ApiProblems('unauthorized', 'game-not-found')
+  async board(
+    @Param('id', gameId) id: string,
+    @Query() { ply, flip }: GameBoardQuery,
+    @WithCredentials() credentials: Credentials,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const svg = await this.course.board(id, ply, flip, credentials);
+    reply.header('etag', contentTag(svg));
+    return svg;
+  }
+
+  @Get('record')
+  @ApiOperation({
+    operationId: 'getGameRecord',
+    summary: 'Get the record of a game',
+    description:
+      'As text (docs/record.md describes its grammar), or as data where `Accept` prefers `application/json`.',
+  })
+  @ApiOkResponse({
+    description: 'The record.',
+    content: {
+      'text/plain': { schema: { type: 'string' }, example: RECORD_TEXT_EXAMPLE },
+      'application/json': { schema: { $ref: getSchemaPath(GameRecordView) }, example: RECORD_EXAMPLE },
+    },
+  })
+  @ApiProblems('unauthorized', 'game-not-found')
+  async record(
+    @Param('id', gameId) id: string,
+    @Query() { notation }: NotationQuery,
+    @WithCredentials() credentials: Credentials,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<GameRecordView | string> {
+    reply.header('vary', 'Accept');
+    if (prefersJson(request.headers.accept)) return this.course.record(id, notation, credentials);
+    reply.header('content-type', 'text/plain; charset=utf-8');
+    return this.course.recordText(id, notation, credentials);
+  }
+}
+
+const prefersJson = (accept: string | undefined): boolean => /^\s*application\/(json|\*)/i.test(accept ?? '');

@@ -1,0 +1,119 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { MayBeAbsent, NestedObject } from '../http/body-values.js';
+import { PageQuery } from '../http/page.js';
+import { START } from '../rules/examples.js';
+import { RuleSetBody } from '../rules/rules.dto.js';
+import { PRESETS, SIDES, type Preset, type Side } from '../salta/index.js';
+import {
+  GAME_STATUSES,
+  SIDE_CHOICES,
+  VISIBILITIES,
+  type GameStatus,
+  type SideChoice,
+  type Visibility,
+} from './game.js';
+
+const MAX_POSITION_TEXT = 300;
+const MAX_START_PLY = 1_000_000;
+const oneOf = (values: readonly string[]): { message: string } => ({ message: `must be one of ${values.join(', ')}` });
+
+export class TimeControlBody {
+  @ApiProperty({ enum: ['none'], description: 'Games without a clock.', example: 'none' })
+  @IsIn(['none'], oneOf(['none']))
+  type!: 'none';
+}
+
+export class CreateGameBody {
+  @ApiProperty({ type: RuleSetBody })
+  @NestedObject(() => RuleSetBody)
+  rules!: RuleSetBody;
+
+  @ApiPropertyOptional({ enum: SIDE_CHOICES, default: 'random', description: 'The side that the creator plays.' })
+  @MayBeAbsent()
+  @IsIn(SIDE_CHOICES, oneOf(SIDE_CHOICES))
+  side: SideChoice = 'random';
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    default: null,
+    description: 'The one player who may join; anyone may where it is null.',
+  })
+  @IsOptional()
+  @IsUUID(undefined, { message: 'must be the id of a player' })
+  opponent?: string | null;
+
+  @ApiPropertyOptional({ type: TimeControlBody, default: { type: 'none' } })
+  @MayBeAbsent()
+  @NestedObject(() => TimeControlBody)
+  timeControl?: TimeControlBody;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    default: false,
+    description: 'Whether the game is meant to count for ratings.',
+  })
+  @MayBeAbsent()
+  @IsBoolean({ message: 'must be true or false' })
+  rated: boolean = false;
+
+  @ApiPropertyOptional({
+    enum: VISIBILITIES,
+    default: 'public',
+    description: 'A private game is shown to its players only, and needs an `opponent`.',
+  })
+  @MayBeAbsent()
+  @IsIn(VISIBILITIES, oneOf(VISIBILITIES))
+  visibility: Visibility = 'public';
+
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: MAX_POSITION_TEXT,
+    description: 'Position text to start from; the start position of the rule set where it is left out.',
+    example: START,
+  })
+  @MayBeAbsent()
+  @IsString({ message: 'must be position text' })
+  @MaxLength(MAX_POSITION_TEXT, { message: `must have at most ${String(MAX_POSITION_TEXT)} characters` })
+  position?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_START_PLY,
+    description: 'Moves made before the start, instead of the ply in `position`.',
+  })
+  @MayBeAbsent()
+  @IsInt({ message: 'must be a whole number' })
+  @Min(0, { message: 'must be at least 0' })
+  @Max(MAX_START_PLY, { message: `must be at most ${String(MAX_START_PLY)}` })
+  ply?: number;
+}
+
+export class GamesQuery extends PageQuery {
+  @ApiPropertyOptional({ enum: GAME_STATUSES })
+  @MayBeAbsent()
+  @IsIn(GAME_STATUSES, oneOf(GAME_STATUSES))
+  status?: GameStatus;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uuid',
+    description: 'Games of this player: with a seat, created by it, or offered to it.',
+  })
+  @MayBeAbsent()
+  @IsUUID(undefined, { message: 'must be the id of a player' })
+  player?: string;
+
+  @ApiPropertyOptional({ enum: SIDES, description: 'Active games in which this side is to move.' })
+  @MayBeAbsent()
+  @IsIn(SIDES, oneOf(SIDES))
+  turn?: Side;
+
+  @ApiPropertyOptional({ enum: PRESETS, description: 'Games under this preset, with or without overrides.' })
+  @MayBeAbsent()
+  @IsIn(PRESETS, oneOf(PRESETS))
+  rules?: Preset;
+}

@@ -1,0 +1,51 @@
+import type { Server } from 'node:http';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_BODY_BYTES, parseBody } from './json-body.js';
+import type { Logger } from './logger.js';
+import { sendProblem } from './problem.filter.js';
+import { addRequestHooks, commonHeaders, requestIdOf } from './request-hooks.js';
+import { Routes } from './routes.js';
+import { answerSocketError } from './socket-errors.js';
+
+const HEADERS_AND_BODY_TIMEOUT_MS = 60_000;
+
+/** Fastify, made strict: one way to read bodies, and a problem document for everything that it refuses. */
+export function createAdapter(log: Logger): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: HEADERS_AND_BODY_TIMEOUT_MS,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    // Node would answer with an empty 400; a hook says what is missing.
+    http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) => answerSocketError(error, socket, log),
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      void reply.headers(commonHeaders(request.id));
+      sendProblem(error, request, reply, log);
+    },
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
+  });
+  const instance = adapter.getInstance<FastifyInstance>();
+  addRequestHooks(instance, new Routes(instance));
+  readBodiesStrictly(instance);
+  answerExpectations(instance.server);
+  return adapter;
+}
+
+function readBodiesStrictly(instance: FastifyInstance): void {
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (request, body, done) => {
+    try {
+      done(null, parseBody(request, body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** An `Expect` that Node does not know gets an empty 417 from it; RFC 9110 lets us ignore it instead. */
+function answerExpectations(server: Server): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}

@@ -1,0 +1,106 @@
+/** Completes what the decorators say of each operation: every failure, every conditional answer, every strictness. */
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { PROBLEMS_EXTENSION } from './api-problems.js';
+import { inOrder } from './in-order.js';
+import { PROBLEM_MEDIA_TYPE } from './problem.js';
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from './problems.js';
+import { TAGS } from './openapi-tags.js';
+
+interface Response {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, unknown>;
+}
+
+interface Operation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: { in: string }[];
+  requestBody?: unknown;
+  responses: Record<string, Response>;
+  security?: unknown[];
+  [PROBLEMS_EXTENSION]?: ProblemCode[];
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+const KEYS = ['operationId', 'summary', 'description', 'tags', 'security', 'parameters', 'requestBody', 'responses'];
+
+/** Operations that answer while the database is away. */
+const WITHOUT_DATABASE = /^\/(v1\/(rules|positions)|livez|metrics)/;
+
+const BODY_CODES: readonly ProblemCode[] = [
+  'malformed-json',
+  'invalid-text',
+  'too-deep',
+  'payload-too-large',
+  'unsupported-media-type',
+];
+
+/** Fills `document` in and tells which codes it mentions; throws when an operation does not say all that it must. */
+export function completeOperations(document: OpenAPIObject): ReadonlySet<ProblemCode> {
+  const mentioned = new Set<ProblemCode>();
+  for (const [path, item] of Object.entries(document.paths))
+    for (const method of METHODS) {
+      const operation = item[method] as Operation | undefined;
+      if (!operation) continue;
+      for (const code of completeOperation(`${method.toUpperCase()} ${path}`, path, operation)) mentioned.add(code);
+      Object.assign(item, { [method]: inOrder(operation, KEYS) });
+    }
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
+    if ((name.endsWith('Body') || name === 'RuleOverrides') && 'type' in schema) schema.additionalProperties = false;
+  return mentioned;
+}
+
+function completeOperation(name: string, path: string, operation: Operation): ReadonlySet<ProblemCode> {
+  const codes = operation[PROBLEMS_EXTENSION];
+  Reflect.deleteProperty(operation, PROBLEMS_EXTENSION);
+  const { operationId, summary, description, tags = [] } = operation;
+  if (!operationId || !summary || !description) throw new Error(`${name} has no operationId, summary or description`);
+  if (!codes) throw new Error(`${name} does not say what it refuses (ApiProblems)`);
+  if (tags.length !== 1 || !TAGS.some((tag) => tag.name === tags[0])) throw new Error(`${name} has not one known tag`);
+  operation.security ??= [];
+  addNotModified(operation);
+  const all = new Set([...codes, ...commonCodes(path, operation)]);
+  addProblems(operation, all);
+  return all;
+}
+
+function commonCodes(path: string, { requestBody, parameters = [] }: Operation): ProblemCode[] {
+  return [
+    'bad-url',
+    'invalid-request',
+    ...(parameters.some((parameter) => parameter.in === 'path') ? (['uri-too-long'] as const) : []),
+    ...(requestBody === undefined ? [] : BODY_CODES),
+    ...(WITHOUT_DATABASE.test(path) ? [] : (['service-unavailable'] as const)),
+    'internal-error',
+  ];
+}
+
+function addNotModified({ responses }: Operation): void {
+  if (responses['200']?.headers?.ETag === undefined) return;
+  responses['304'] = { description: '`If-None-Match` names the `ETag` that the answer would have.' };
+}
+
+function addProblems({ responses }: Operation, codes: ReadonlySet<ProblemCode>): void {
+  for (const code of PROBLEM_CODES.filter((known) => codes.has(known))) {
+    const status = String(PROBLEMS[code].status);
+    responses[status] = mergeProblem(responses[status], code);
+  }
+}
+
+function mergeProblem(response: Response | undefined, code: ProblemCode): Response {
+  const line = `- [\`${code}\`](/problems/${code}): ${PROBLEMS[code].title}`;
+  const examples = (response?.content?.[PROBLEM_MEDIA_TYPE] as { examples: object } | undefined)?.examples;
+  return {
+    description: response ? `${response.description}\n${line}` : line,
+    content: {
+      [PROBLEM_MEDIA_TYPE]: {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: { ...examples, [code]: { $ref: `#/components/examples/${code}` } },
+      },
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** The groups of operations, in the order of the reference. */
+export const TAGS = [
+  { name: 'rules', description: 'The presets of the rules, with all their options.' },
+  { name: 'positions', description: 'Rules as a service: any position, under any rule set. No token, nothing stored.' },
+  { name: 'players', description: 'Players and their tokens.' },
+  { name: 'games', description: 'Games between two players: making, joining, reading and ending them.' },
+  { name: 'moves', description: 'Moves of a game and calls of "Salta!".' },
+  { name: 'scoring', description: 'What each side still lacks, with the proof, and who leads by how much.' },
+  { name: 'operation', description: 'For those who run the service.' },
+];

@@ -1,0 +1,271 @@
+/**
+ * The one table of everything that can go wrong: code -> status, title and the text of the page `/problems/<code>`.
+ * 400 is for what cannot be read as a request, 422 for what can be read and the rules of Salta refuse,
+ * 409 for what the state of the game or of an account refuses.
+ */
+import type { DomainErrorCode } from '../domain-error.js';
+
+/** Codes that only the HTTP layer itself gives. */
+export const REQUEST_ERROR_CODES = [
+  'malformed-request',
+  'malformed-json',
+  'invalid-text',
+  'too-deep',
+  'bad-url',
+  'unknown-route',
+  'method-not-allowed',
+  'request-timeout',
+  'payload-too-large',
+  'uri-too-long',
+  'unsupported-media-type',
+  'headers-too-large',
+  'internal-error',
+] as const;
+export type RequestErrorCode = (typeof REQUEST_ERROR_CODES)[number];
+
+export type ProblemCode = DomainErrorCode | RequestErrorCode;
+
+export interface ProblemKind {
+  readonly status: number;
+  /** The same for every occurrence. */
+  readonly title: string;
+  /** When it happens. */
+  readonly when: string;
+  /** What the caller can do. */
+  readonly advice: string;
+}
+
+export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
+  'malformed-request': {
+    status: 400,
+    title: 'The request is not valid HTTP',
+    when: 'The bytes that arrived are not an HTTP/1.1 request, a header holds characters that no header may hold, or the body is not as long as Content-Length says.',
+    advice: 'Use an HTTP client library and let it write the request.',
+  },
+  'malformed-json': {
+    status: 400,
+    title: 'The body is not valid JSON',
+    when: 'The body is not JSON in UTF-8, names a member of an object twice, has a member called __proto__, or is missing where one is needed.',
+    advice: 'Send one JSON value (RFC 8259) in UTF-8. `detail` says what is wrong with this one.',
+  },
+  'invalid-text': {
+    status: 400,
+    title: 'A text holds a character that cannot be stored',
+    when: 'A string in the body or in the URL holds U+0000 or half of a surrogate pair.',
+    advice: 'Take the character out; `errors` points to each such text.',
+  },
+  'too-deep': {
+    status: 400,
+    title: 'The body is nested too deeply',
+    when: 'Arrays and objects of the body stand inside each other more than 32 levels deep.',
+    advice:
+      'No request of this API needs more than a handful of levels. Compare the body with the schema of the operation.',
+  },
+  'invalid-request': {
+    status: 400,
+    title: 'The request does not fit the schema',
+    when: 'A field or parameter is missing, unknown, given twice, or not of the right type or size. Nothing is converted: "false" is not a boolean and "5" is not a number.',
+    advice: '`errors` names each part that is at fault with a JSON pointer and says what it should be.',
+  },
+  'invalid-cursor': {
+    status: 400,
+    title: 'The cursor is not one that this list gave out',
+    when: '`cursor` was changed, cut short, or comes from another list or from another sort of query.',
+    advice: 'Use `nextCursor` of the page before as it is, or start again without a cursor.',
+  },
+  'bad-url': {
+    status: 400,
+    title: 'The URL cannot be read',
+    when: 'The path or the query holds a percent sign that is not followed by two hexadecimal digits, or bytes that are not UTF-8.',
+    advice: 'Percent-encode each part of the URL (encodeURIComponent and its kin).',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'A valid token is needed',
+    when: 'The operation needs to know who calls, and the request has no `Authorization: Bearer <token>` header, or its token is malformed, unknown or revoked.',
+    advice: 'Send the token that came with your player. POST /v1/players makes a player and shows its token once.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'You may not do this',
+    when: 'The token is valid, but what it stands for may not do this.',
+    advice: 'Use the token of whoever may.',
+  },
+  'insufficient-scope': {
+    status: 403,
+    title: 'The token lacks a scope',
+    when: 'The token is valid, but has not the scope that the operation needs: `read`, `play` or `manage`.',
+    advice: 'Use a token that has the scope named in `requiredScope`.',
+  },
+  'not-a-player-of-this-game': {
+    status: 403,
+    title: 'You do not play in this game',
+    when: 'The command belongs to the two players of the game, and the token is of neither.',
+    advice: 'Use the token of one of the players.',
+  },
+  'registration-closed': {
+    status: 403,
+    title: 'Registration is closed',
+    when: 'The operator of this service does not let everybody make players.',
+    advice: 'Ask the operator for a player.',
+  },
+  'unknown-route': {
+    status: 404,
+    title: 'There is nothing at this address',
+    when: 'No operation has this path. Paths are case-sensitive and do not end in a slash.',
+    advice: '/docs lists every operation, and /openapi.json describes them for programs.',
+  },
+  'preset-not-found': {
+    status: 404,
+    title: 'There is no such preset',
+    when: 'The path names a preset of the rules that does not exist.',
+    advice: 'GET /v1/rules lists the presets.',
+  },
+  'player-not-found': {
+    status: 404,
+    title: 'There is no such player',
+    when: 'The id or handle is not that of a player.',
+    advice: 'Check the id. Ids are UUIDs, as they came in earlier answers.',
+  },
+  'game-not-found': {
+    status: 404,
+    title: 'There is no such game',
+    when: 'The id is not that of a game, or the game is private and you are not one of its players.',
+    advice: 'Check the id. Private games need the token of one of their players.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This address does not know the method',
+    when: 'The path exists, but not with this method.',
+    advice: 'The `Allow` header lists the methods that it has.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'The request took too long to arrive',
+    when: 'The headers or the body of the request did not arrive in time.',
+    advice: 'Send the request again in one go.',
+  },
+  'handle-taken': {
+    status: 409,
+    title: 'The handle is taken',
+    when: 'Another player has this handle. Upper and lower case count as the same.',
+    advice: 'Choose another handle.',
+  },
+  'not-your-turn': {
+    status: 409,
+    title: 'It is not your turn',
+    when: 'The command needs the move, and the other side has it.',
+    advice: 'Wait for the move of the other side; `sideToMove` of the game says whose turn it is.',
+  },
+  'game-not-active': {
+    status: 409,
+    title: 'The game has not started',
+    when: 'The command needs a game in progress, and this one still waits for a player or was cancelled.',
+    advice: 'Look at `status` of the game.',
+  },
+  'game-over': {
+    status: 409,
+    title: 'The game is over',
+    when: 'The command needs a game in progress, and this one has ended.',
+    advice: 'Look at `outcome` of the game.',
+  },
+  'game-not-open': {
+    status: 409,
+    title: 'The game cannot be joined',
+    when: 'Both places of the game are taken, it is meant for somebody else, or it was cancelled.',
+    advice: 'Look for another game with GET /v1/games?status=open.',
+  },
+  'already-joined': {
+    status: 409,
+    title: 'You play in this game already',
+    when: 'The player that wants to join holds a place of the game, for example because it made the game.',
+    advice: 'Wait for somebody else to join. Playing against oneself takes two players.',
+  },
+  'stale-ply': {
+    status: 409,
+    title: 'The game has moved on',
+    when: 'The move says the ply that it is meant for, and the game stands at another one.',
+    advice: '`ply` and `position` are those of the game now. Choose a move for them.',
+  },
+  'stale-version': {
+    status: 409,
+    title: 'Another command was faster',
+    when: 'Another command changed the game while this one was worked on. This one had no effect.',
+    advice: 'Read the game again and decide anew.',
+  },
+  'precondition-failed': {
+    status: 412,
+    title: 'The game is not in the version that If-Match asks for',
+    when: 'The command has an `If-Match` header, and the game has another version by now. The command had no effect.',
+    advice: 'Read the game again; its `ETag` is the version to ask for.',
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    when: 'The body has more than 1 MiB.',
+    advice: 'Send less in one request.',
+  },
+  'uri-too-long': {
+    status: 414,
+    title: 'The URL is too long',
+    when: 'A part of the path is longer than any id or name.',
+    advice: 'Check the address; long texts belong in the query or in the body.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body has a media type that is not read here',
+    when: 'The body is not `application/json` in UTF-8, has no Content-Type, or has a Content-Encoding.',
+    advice: 'Send JSON with `Content-Type: application/json`, not compressed.',
+  },
+  'invalid-rules': {
+    status: 422,
+    title: 'There is no such rule set',
+    when: 'The preset or an option does not exist, an option has a value that it cannot have, or the options do not make sense together.',
+    advice: '`errors` names each option at fault. GET /v1/rules lists the presets with all their options.',
+  },
+  'invalid-position': {
+    status: 422,
+    title: 'The text is not a position',
+    when: 'The position text does not follow its grammar, does not hold each of the 30 pieces exactly once, or has a last field that this rule set cannot have led to.',
+    advice: '`detail` names the piece, the square or the field at fault.',
+  },
+  'invalid-notation': {
+    status: 422,
+    title: 'The text is not a move',
+    when: 'The text cannot be read as a move in any of the three notations.',
+    advice: 'Write e3-f4, e3^g5 or e3^g5^e7, or the same in numeric (33-43) or Roman (III3+IV3) squares.',
+  },
+  'illegal-move': {
+    status: 422,
+    title: 'The move is not legal',
+    when: 'The rule set does not allow the move in this position.',
+    advice:
+      '`reason` says why, `legalMoves` what is legal instead, and `index` which of several moves it was (from 0).',
+  },
+  'illegal-call': {
+    status: 422,
+    title: '"Salta!" cannot be called',
+    when: 'The rule set knows no calls, the last move missed no jump, or the call comes too late.',
+    advice: 'Call only while `saltaCall` of the game (or the last field of the position) names a step.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'The request line and headers are too large',
+    when: 'The URL and the headers together have more than 16 KiB.',
+    advice: 'Send fewer or shorter headers, and long values in the body.',
+  },
+  'internal-error': {
+    status: 500,
+    title: 'The service failed',
+    when: 'Something went wrong that is no fault of the request.',
+    advice: 'Try again later. When it keeps happening, report it with the `requestId`.',
+  },
+  'service-unavailable': {
+    status: 503,
+    title: 'The service cannot answer now',
+    when: 'The database cannot be reached, or the service is shutting down.',
+    advice: 'Try again after the seconds that `Retry-After` names.',
+  },
+};
+
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];

@@ -1,0 +1,62 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { FastifyRequest } from 'fastify';
+import { DomainError, type FieldError } from '../domain-error.js';
+import { escapePointer } from './json-pointer.js';
+
+/** What a handler takes of a request. */
+interface Shape {
+  readonly query: boolean;
+  readonly body: boolean;
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Refuses what no class can describe: parameters where the operation has none, a parameter given twice, a body where
+ * the operation has none, and a body that is not an object.
+ */
+@Injectable()
+export class RequestShapeGuard implements CanActivate {
+  private readonly shapes = new WeakMap<object, Shape>();
+
+  canActivate(context: ExecutionContext): boolean {
+    const shape = this.shapeOf(context);
+    const { query, body } = context.switchToHttp().getRequest<FastifyRequest>();
+    checkQuery(shape, query as Record<string, unknown>);
+    checkBody(shape, body);
+    return true;
+  }
+
+  private shapeOf(context: ExecutionContext): Shape {
+    const handler = context.getHandler();
+    const known = this.shapes.get(handler);
+    if (known) return known;
+    const taken = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name) as object | undefined;
+    const takes = (type: RouteParamtypes) => Object.keys(taken ?? {}).some((key) => key.startsWith(`${type}:`));
+    const shape = { query: takes(RouteParamtypes.QUERY), body: takes(RouteParamtypes.BODY) };
+    this.shapes.set(handler, shape);
+    return shape;
+  }
+}
+
+function checkQuery(shape: Shape, query: Readonly<Record<string, unknown>>): void {
+  const names = Object.keys(query);
+  if (names.length === 0) return;
+  const errors = names.flatMap((name): FieldError[] => {
+    const pointer = `/${escapePointer(name)}`;
+    if (!shape.query || name in Object.prototype)
+      return [{ in: 'query', pointer, detail: 'there is no such parameter' }];
+    return Array.isArray(query[name]) ? [{ in: 'query', pointer, detail: 'is given more than once' }] : [];
+  });
+  if (errors.length > 0) throw new DomainError('invalid-request', 'The query does not fit the schema.', { errors });
+}
+
+function checkBody(shape: Shape, body: unknown): void {
+  if (body === undefined || (shape.body && isObject(body))) return;
+  // An empty object says as little as no body at all.
+  if (!shape.body && isObject(body) && Object.keys(body as object).length === 0) return;
+  const detail = shape.body ? 'must be an object' : 'this operation has no body';
+  throw new DomainError('invalid-request', 'The body does not fit the schema.', { errors: [{ pointer: '', detail }] });
+}

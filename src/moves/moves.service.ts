@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../domain-error.js';
+import { checkVersion } from '../http/entity-tag.js';
+import { decodeCursor, encodeCursor, pageOf, type Page } from '../http/page.js';
+import type { Game } from '../games/game.js';
+import { currentState, requireActive, staleVersion } from '../games/game-errors.js';
+import { gameView } from '../games/game.view.js';
+import { GamesService, type AcceptedVersions, type OwnGame } from '../games/games.service.js';
+import { CALL_ENTRY, encodeMove, type TimedEntry } from '../games/history.js';
+import type { Credentials } from '../players/credentials.js';
+import { PositionsService } from '../rules/positions.service.js';
+import { RulesService } from '../rules/rules.service.js';
+import { recordedMoveView, scoreView, type RecordedMoveView } from '../rules/views/index.js';
+import { formatMove, outcomeOf, type Play, type PlayedMove, type Side, type SquareNotation } from '../salta/index.js';
+import { ScoringService } from '../scoring/scoring.service.js';
+import type { MoveBody, MovesQuery } from './moves.dto.js';
+import type { AcceptedMoveView, GameLegalMovesView, SaltaCallResultView } from './moves.view.js';
+import { MovesRepository, type NewEntry } from './moves.repository.js';
+import { RecentGames } from './recent-games.js';
+
+const LIST = 'moves';
+
+/** A command on a game: who gives it, for which versions, and how squares are written in the answer. */
+export interface Command {
+  readonly credentials: Credentials;
+  readonly accepted: AcceptedVersions;
+  readonly notation: SquareNotation;
+  readonly body?: MoveBody;
+}
+
+export interface MoveCommand extends Command {
+  readonly body: MoveBody;
+}
+
+/** What is done on the board, and how it is stored. */
+type Perform<Entry> = (play: Play) => { readonly entry: Entry; readonly bytes: NewEntry['bytes'] };
+
+interface Acted<Entry> {
+  readonly entry: Entry;
+  readonly game: Game;
+  readonly at: Date;
+}
+
+@Injectable()
+export class MovesService {
+  constructor(
+    private readonly moves: MovesRepository,
+    private readonly games: GamesService,
+    private readonly rules: RulesService,
+    private readonly positions: PositionsService,
+    private readonly scoring: ScoringService,
+    private readonly recent: RecentGames,
+  ) {}
+
+  /** What the side to move can play; nothing in a game that is not under way. */
+  async legalMoves(id: string, notation: SquareNotation, credentials: Credentials): Promise<GameLegalMovesView> {
+    const { game } = await this.games.open(id, credentials);
+    const view = await this.positions.legalMovesOf(this.rules.play(game.rules, game.position), notation);
+    if (game.outcome === null) return { gameId: game.id, ...view };
+    return { gameId: game.id, ...view, jumpObligatory: false, legalMoves: [], outcome: game.outcome };
+  }
+
+  /** Every move of the game in order, those included that a call took back. */
+  async list(id: string, query: MovesQuery, credentials: Credentials): Promise<Page<RecordedMoveView>> {
+    const { game } = await this.games.open(id, credentials);
+    const { entries } = await this.games.history(game);
+    const from = query.cursor === undefined ? 0 : Number(decodeCursor(LIST, ['number'], query.cursor)[0]);
+    const numbered = entries.map((entry, index) => ({ entry, index })).filter(({ index }) => index >= from);
+    const rows = numbered.flatMap(({ entry, index }) => movesOf(entry).map((move) => ({ ...move, index })));
+    const { limit, notation } = query;
+    return pageOf(
+      rows.slice(0, limit + 1),
+      limit,
+      ({ index }) => encodeCursor(LIST, [index + 1]),
+      ({ move, retracted, at }) => recordedMoveView(move, retracted, at, notation),
+    );
+  }
+
+  /**
+   * Plays a move. Throws what opening a game throws, `game-over`, `game-not-active`, `stale-ply`, `not-your-turn`,
+   * `invalid-notation`, `illegal-move`, and `stale-version` for the loser of a race.
+   */
+  async play(id: string, command: MoveCommand): Promise<AcceptedMoveView> {
+    const { body, notation } = command;
+    const {
+      entry: move,
+      game,
+      at,
+    } = await this.act(id, command, (play) => {
+      const played = this.rules.move(play, this.rules.parseMove(body.move));
+      return { entry: played, bytes: encodeMove(played) };
+    });
+    return { move: recordedMoveView(move, false, at, notation), game: gameView(game) };
+  }
+
+  /** Calls "Salta!" on the last step. Throws what `play` throws, `illegal-call` instead of `illegal-move`. */
+  async callSalta(id: string, command: Command): Promise<SaltaCallResultView> {
+    const {
+      entry: call,
+      game,
+      at,
+    } = await this.act(id, command, (play) => ({
+      entry: this.rules.call(play),
+      bytes: CALL_ENTRY,
+    }));
+    const step = { from: call.retracted.from, path: [call.retracted.to], jump: false };
+    return {
+      call: { by: call.by, retracted: formatMove(step, command.notation), calledAt: at.toISOString() },
+      game: gameView(game),
+    };
+  }
+
+  /**
+   * Has the caller act in a game. What this process remembers of the game is tried first, which saves a look at the
+   * database; where that leads to no accepted entry, for whatever reason, the game is read and the answer is about that.
+   */
+  private async act<Entry>(id: string, command: Command, perform: Perform<Entry>): Promise<Acted<Entry>> {
+    const remembered = this.recent.recall(id, command.credentials);
+    const acted = remembered && (await this.attempt(remembered, command, perform).catch(unlessFailure));
+    if (acted) return acted;
+    this.recent.forget(id);
+    return this.attempt(await this.games.openOwn(id, command.credentials, command.accepted), command, perform);
+  }
+
+  private async attempt<Entry>(own: OwnGame, command: Command, perform: Perform<Entry>): Promise<Acted<Entry>> {
+    const { game, side } = own;
+    checkVersion(command.accepted, game.version);
+    requireActive(game);
+    checkPly(game, command.body?.ply);
+    requireTurn(game, side);
+    const play = this.rules.play(game.rules, game.position);
+    const { entry, bytes } = perform(play);
+    const stored = await this.append(game, bytes, play, command.credentials ?? new Uint8Array());
+    if (command.credentials) this.recent.remember(stored.game, command.credentials, side);
+    return { ...stored, entry };
+  }
+
+  /** Stores an entry with what it leads to; gives the game as it then is. */
+  private async append(
+    game: Game,
+    bytes: NewEntry['bytes'],
+    play: Play,
+    tokenHash: Uint8Array,
+  ): Promise<{ game: Game; at: Date }> {
+    const { position } = play;
+    const end = await this.endOf(play);
+    const at = await this.moves.append(game, { bytes, position, end }, tokenHash);
+    if (at === null) throw staleVersion();
+    const ended = end && ({ status: 'finished', outcome: end.outcome, finishedAt: at } as const);
+    const tail = Uint8Array.of(...game.tail.slice(-bytes.length), ...bytes);
+    return { game: { ...game, version: game.version + 1, position, tail, ...ended }, at };
+  }
+
+  private async endOf({ rules, position, ending }: Play): Promise<NewEntry['end']> {
+    if (!ending) return null;
+    const score = await this.scoring.score(rules, position, ending);
+    return { outcome: outcomeOf(ending, score.award), finalScore: scoreView(score) };
+  }
+}
+
+const movesOf = ({ entry, at }: TimedEntry): { move: PlayedMove; retracted: boolean; at: Date }[] =>
+  entry.kind === 'move' ? [{ move: entry.move, retracted: entry.retracted, at }] : [];
+
+function checkPly(game: Game, ply: number | undefined): void {
+  const next = game.position.ply + 1;
+  if (ply !== undefined && ply !== next)
+    throw new DomainError(
+      'stale-ply',
+      `The move is meant for ply ${String(ply)}, the next one is ply ${String(next)}.`,
+      currentState(game),
+    );
+}
+
+function requireTurn(game: Game, side: Side): void {
+  if (side !== game.position.sideToMove)
+    throw new DomainError('not-your-turn', `It is the turn of ${game.position.sideToMove}.`, currentState(game));
+}
+
+/** A refusal that rests on what was remembered is none yet; a failure is one in any case. */
+function unlessFailure(error: unknown): null {
+  if (error instanceof DomainError && error.code !== 'service-unavailable') return null;
+  throw error;
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { PresetsService } from './presets.service.js';
+import { RulesController } from './rules.controller.js';
+import { RulesService } from './rules.service.js';
+
+/** The presets, and the rules core for every other feature. */
+@Module({
+  controllers: [RulesController],
+  providers: [RulesService, PresetsService],
+  exports: [RulesService],
+})
+export class RulesModule {}

@@ -1,0 +1,94 @@
+/** The rules of Salta. Everything else in the project enters the core through this file. */
+export {
+  ILLEGAL_MOVE_REASONS,
+  SALTA_ERROR_CODES,
+  fail,
+  succeed,
+  unwrap,
+  type IllegalMoveReason,
+  type Result,
+  type SaltaError,
+  type SaltaErrorCode,
+  type Violation,
+} from './errors.js';
+export {
+  BOARD_SIZE,
+  FILES,
+  SQUARE_COUNT,
+  SQUARE_NOTATIONS,
+  distanceBetween,
+  fileOf,
+  formatSquare,
+  parseSquare,
+  placeOf,
+  rankOf,
+  squareAt,
+  turned,
+  type Square,
+  type SquareName,
+  type SquareNotation,
+} from './square.js';
+export {
+  DEVICES,
+  PIECE_COUNT,
+  PIECE_NAMES,
+  SIDES,
+  bySide,
+  formatPiece,
+  opponentOf,
+  parsePiece,
+  type BySide,
+  type Device,
+  type Piece,
+  type PieceName,
+  type Side,
+} from './piece.js';
+export {
+  MAX_MOVE_LIMIT,
+  PRESETS,
+  PRESET_SOURCES,
+  RULE_OPTION_VALUES,
+  createRuleSet,
+  hasMovesNeeded,
+  parsePreset,
+  secondPlayer,
+  type Preset,
+  type RuleOptions,
+  type RuleOverrides,
+  type RuleSet,
+} from './rule-set.js';
+export { goalSquares, startSquares, type Squares } from './setup.js';
+export {
+  createPosition,
+  formatPlacement,
+  formatPosition,
+  occupants,
+  parsePosition,
+  startPosition,
+  type CallState,
+  type CallableStep,
+  type Occupant,
+  type Position,
+} from './position.js';
+export { CALL_WORD, formatMove, parseMove, type SquareSequence } from './notation.js';
+export { END_REASONS, isScored, type EndReason, type Ending } from './ending.js';
+export { Play, admitPosition, type Call, type Move, type PlayedMove } from './play.js';
+export { parseAction, replay, type Action, type Entry, type Replay } from './replay.js';
+export {
+  awardOf,
+  countSide,
+  outcomeOf,
+  scorePosition,
+  scoreSide,
+  type Award,
+  type Count,
+  type Outcome,
+  type PieceScore,
+  type Score,
+  type SideScore,
+  type Solve,
+} from './score.js';
+export { DEFAULT_BUDGET, solveMovesNeeded, type MovesNeeded, type MovesNeededStep } from './moves-needed.js';
+export { perft } from './perft.js';
+export { RESULTS, formatRecord, type Comment, type GameRecord } from './record.js';
+export { parseRecord } from './record-reader.js';

@@ -1,0 +1,274 @@
+/** One level of the deepening: is there a way home with at most so many retreats? Depth first, with a memo of failed states. */
+import { SQUARE_COUNT, type Square } from '../square.js';
+import { HALF } from './bits.js';
+import { Bound } from './bound.js';
+import { WAYS, type GoalTables } from './goal-tables.js';
+import { MAX_DEGREE } from './graph.js';
+import { UNSETTLED, type KnownBounds } from './known-bounds.js';
+import { pieceOf, squareOf, stepCode } from './step-code.js';
+import { State, VACANT } from './state.js';
+
+export type Verdict = 'found' | 'none' | 'unknown';
+
+const FAILED = 0;
+const FOUND = 1;
+const STOPPED = 2;
+
+/** Steps of the longest line looked at; one that gets so long is given up as if the budget had ended. */
+const MAX_DEPTH = 400;
+/** 15 pieces with four steps each. */
+const MAX_CHOICES = 64;
+
+/** In place of a retreat that is open. */
+const NOTHING = -1;
+
+/** Nodes spent in vain below a state before it is searched for more groups, and before it is searched thoroughly. */
+const LEARN_AFTER = 4_000;
+const LEARN_HARD_AFTER = 20_000;
+
+/** Layout of a choice: the change of weight, the rank of its piece, and the step, from high to low. */
+const CHANGE_SHIFT = 20;
+const RANK_SHIFT = 12;
+const STEP_MASK = 2 ** RANK_SHIFT - 1;
+const CHANGE_OFFSET = 256;
+
+export class Search {
+  readonly state: State;
+  readonly bound: Bound;
+  /** Nodes of the last run, without those of the groups. */
+  nodes = 0;
+  /** The line found: the first `depth` are codes of steps. */
+  readonly line = new Int32Array(MAX_DEPTH);
+  depth = 0;
+  /** The key of the state that the last run began with. */
+  readonly startKey = new Int32Array(3);
+  private limit = 0;
+  private groupNodesBefore = 0;
+  private learnedAt = 0;
+  private readonly choices = new Int32Array(MAX_DEPTH * MAX_CHOICES);
+  /** Goals far from the rest of the board come first. */
+  private readonly usualRanks: Int32Array;
+  private ranks: Int32Array;
+  /** The way home found by `hasFreeWay`, last step first. */
+  private readonly way = new Int32Array(SQUARE_COUNT);
+
+  constructor(
+    private readonly tables: GoalTables,
+    private readonly known: KnownBounds,
+  ) {
+    this.state = new State(tables);
+    this.bound = new Bound(this.state);
+    const remoteness = Array.from(tables.goals, (goal) =>
+      tables.graph.distance
+        .subarray(goal * SQUARE_COUNT, (goal + 1) * SQUARE_COUNT)
+        .reduce((sum, steps) => sum + steps, 0),
+    );
+    this.usualRanks = Int32Array.from(remoteness, (own) => remoteness.filter((other) => other > own).length);
+    this.ranks = this.usualRanks;
+  }
+
+  /** Prefers the pieces in an order of its own for each seed; the usual order for 0. It changes what is found first, not what is true. */
+  shuffle(seed: number): void {
+    let random = seed;
+    this.ranks =
+      seed === 0
+        ? this.usualRanks
+        : this.usualRanks.map((rank) => {
+            random = Math.imul(random ^ (random >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
+            return rank * 8 + ((random >>> 8) % 100);
+          });
+  }
+
+  /**
+   * Looks for a way home from `at` (for the pieces in the set `who` alone, if given) with at most so many retreats, within about `budget`
+   * nodes, those of the groups included. `none` is proven; what is learnt on the way stays in the memo.
+   */
+  run(at: ArrayLike<Square>, retreats: number, budget: number, who?: number): Verdict {
+    this.state.set(at, who);
+    this.startKey.set(this.state.key);
+    this.nodes = 0;
+    this.learnedAt = 0;
+    this.limit = budget;
+    this.groupNodesBefore = this.bound.groups?.nodes ?? 0;
+    this.depth = 0;
+    const answer = this.visit(retreats, NOTHING, NOTHING);
+    return answer === FOUND ? 'found' : answer === FAILED ? 'none' : 'unknown';
+  }
+
+  /**
+   * `older` and `newer` are retreats just made that no step has made use of yet, as codes of piece and square left. The next advance must
+   * make use of both: it is a step of the same piece or into the square left. So a retreat is made when it is needed, and not before.
+   */
+  private visit(left: number, older: number, newer: number): number {
+    const { state, known } = this;
+    if (state.distance === 0) return FOUND;
+    if (this.isSpent()) return STOPPED;
+    const entered = this.nodes++;
+    const low = state.key[0]!;
+    const middle = state.key[1]!;
+    const high = state.key[2]!;
+    known.find(low, middle, high);
+    if (known.atLeast > left || this.bound.exceeds(left)) return FAILED;
+    const settled = older === NOTHING;
+    const homecomer = settled ? this.findHomecomer(left) : -1;
+    const answer = homecomer >= 0 ? this.bringHome(homecomer, left) : this.tryAll(left, older, newer);
+    if (answer === FAILED) {
+      this.learn(entered, left);
+      if (settled) known.add(low, middle, high, left + 1, UNSETTLED);
+    }
+    return answer;
+  }
+
+  private isSpent(): boolean {
+    const groupNodes = (this.bound.groups?.nodes ?? 0) - this.groupNodesBefore;
+    return this.nodes + groupNodes >= this.limit || this.depth >= MAX_DEPTH - SQUARE_COUNT;
+  }
+
+  private tryAll(left: number, older: number, newer: number): number {
+    const { state, choices } = this;
+    const start = this.depth * MAX_CHOICES;
+    const middle = this.collectAdvances(start, older, newer);
+    const end = left > 0 ? this.collectRetreats(middle, older, newer) : middle;
+    for (let i = start; i < end; i++) {
+      const step = choices[i]! & STEP_MASK;
+      const p = pieceOf(step);
+      const from = state.squares[p]!;
+      state.move(p, squareOf(step));
+      this.line[this.depth++] = step;
+      let answer: number;
+      if (i < middle) answer = this.visit(left, NOTHING, NOTHING);
+      else {
+        const retreat = stepCode(p, from);
+        const stillOpen = newer !== NOTHING && !uses(step, newer) ? newer : !uses(step, older) ? older : NOTHING;
+        answer =
+          stillOpen === NOTHING ? this.visit(left - 1, retreat, NOTHING) : this.visit(left - 1, stillOpen, retreat);
+      }
+      if (answer === FOUND) return FOUND;
+      this.depth--;
+      state.move(p, from);
+      if (answer === STOPPED) return STOPPED;
+    }
+    return FAILED;
+  }
+
+  private collectAdvances(start: number, older: number, newer: number): number {
+    const { state, tables } = this;
+    const { present, presentCount, squares, pieces } = state;
+    let end = start;
+    for (let i = 0; i < presentCount; i++) {
+      const p = present[i]!;
+      const place = p * SQUARE_COUNT + squares[p]!;
+      const first = place * MAX_DEGREE;
+      for (let at = first; at < first + tables.advances[place]!; at++) {
+        const to = tables.steps[at]!;
+        if (pieces[to] !== VACANT) continue;
+        const step = stepCode(p, to);
+        // Straight back is never of use.
+        if (!uses(step, older) || !uses(step, newer) || step === older) continue;
+        this.insert(start, end++, step, state.weightChange(p, to));
+      }
+    }
+    return end;
+  }
+
+  private collectRetreats(start: number, older: number, newer: number): number {
+    const { state, tables } = this;
+    const { present, presentCount, squares, pieces } = state;
+    const last = newer !== NOTHING ? newer : older;
+    let end = start;
+    for (let i = 0; i < presentCount; i++) {
+      const p = present[i]!;
+      const square = squares[p]!;
+      const place = p * SQUARE_COUNT + square;
+      const first = place * MAX_DEGREE;
+      for (let at = first + tables.advances[place]!; at < first + tables.graph.degree[square]!; at++) {
+        const to = tables.steps[at]!;
+        if (pieces[to] !== VACANT) continue;
+        const step = stepCode(p, to);
+        // Two retreats that have nothing to do with each other are made in the order of their pieces.
+        if (!uses(step, last) && pieceOf(last) > p) continue;
+        // A single advance cannot make use of three.
+        if (newer !== NOTHING && !uses(step, newer) && !uses(step, older)) continue;
+        this.insert(start, end++, step, state.weightChange(p, to));
+      }
+    }
+    return end;
+  }
+
+  /** Keeps the choices from `start` on in ascending order. */
+  private insert(start: number, end: number, step: number, change: number): void {
+    const { choices } = this;
+    const choice = ((change + CHANGE_OFFSET) << CHANGE_SHIFT) | (this.ranks[pieceOf(step)]! << RANK_SHIFT) | step;
+    let i = end;
+    for (; i > start && choices[i - 1]! > choice; i--) choices[i] = choices[i - 1]!;
+    choices[i] = choice;
+  }
+
+  /** A piece with a free way home, to a goal that no other can touch with the retreats left; -1 if there is none. */
+  private findHomecomer(left: number): number {
+    if (left >= WAYS) return -1;
+    const { squares, present, presentCount } = this.state;
+    const { goals, wayLow, wayHigh } = this.tables;
+    let onceLow = 0;
+    let onceHigh = 0;
+    let twiceLow = 0;
+    let twiceHigh = 0;
+    for (let i = 0; i < presentCount; i++) {
+      const p = present[i]!;
+      const at = (p * SQUARE_COUNT + squares[p]!) * WAYS + left;
+      twiceLow |= onceLow & wayLow[at]!;
+      twiceHigh |= onceHigh & wayHigh[at]!;
+      onceLow |= wayLow[at]!;
+      onceHigh |= wayHigh[at]!;
+    }
+    for (let i = 0; i < presentCount; i++) {
+      const p = present[i]!;
+      const goal = goals[p]!;
+      if (squares[p] === goal) continue;
+      const touched = goal < HALF ? (twiceLow >> goal) & 1 : (twiceHigh >> (goal - HALF)) & 1;
+      if (touched === 0 && this.hasFreeWay(p, squares[p]!)) return p;
+    }
+    return -1;
+  }
+
+  private hasFreeWay(p: number, square: Square): boolean {
+    const { tables, state } = this;
+    const place = p * SQUARE_COUNT + square;
+    const steps = tables.distance[place]!;
+    if (steps === 0) return true;
+    const first = place * MAX_DEGREE;
+    for (let at = first; at < first + tables.advances[place]!; at++) {
+      const to = tables.steps[at]!;
+      if (state.pieces[to] !== VACANT) continue;
+      this.way[steps - 1] = to;
+      if (this.hasFreeWay(p, to)) return true;
+    }
+    return false;
+  }
+
+  private bringHome(p: number, left: number): number {
+    const { state, tables } = this;
+    const from = state.squares[p]!;
+    const steps = tables.distance[p * SQUARE_COUNT + from]!;
+    for (let i = steps - 1; i >= 0; i--) this.line[this.depth++] = stepCode(p, this.way[i]!);
+    state.move(p, tables.goals[p]!);
+    const answer = this.visit(left, NOTHING, NOTHING);
+    if (answer === FOUND) return FOUND;
+    this.depth -= steps;
+    state.move(p, from);
+    return answer;
+  }
+
+  private learn(entered: number, left: number): void {
+    const { groups } = this.bound;
+    const inVain = this.nodes - entered;
+    if (groups === null || inVain < LEARN_AFTER || this.nodes - this.learnedAt < LEARN_AFTER) return;
+    groups.learn(this.state.squares, left, inVain >= LEARN_HARD_AFTER);
+    this.learnedAt = this.nodes;
+  }
+}
+
+/** Whether a step makes use of a retreat (always, if there is none): the same piece moves on, or another takes the square left. */
+function uses(step: number, retreat: number): boolean {
+  return retreat === NOTHING || pieceOf(step) === pieceOf(retreat) || squareOf(step) === squareOf(retreat);
+}

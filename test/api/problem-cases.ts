@@ -1,0 +1,573 @@
+/** Bad requests, and how each is to be answered. */
+import type { RawRequest } from './raw-http.js';
+
+export interface ProblemCase extends RawRequest {
+  readonly name: string;
+  readonly status: number;
+  readonly code: string;
+  /** The pointers of `errors`, where they matter. */
+  readonly pointers?: readonly string[];
+}
+
+export const START = 'edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE l 0 -';
+const LEGAL_MOVES = '/v1/positions/legal-moves';
+const PLAY = '/v1/positions/play';
+const BOARD = '/v1/positions/board.svg';
+const JSON_TYPE = { 'content-type': 'application/json' };
+const rules = { preset: 'standard' };
+
+const post = (path: string, body: unknown) => ({
+  method: 'POST',
+  path,
+  headers: JSON_TYPE,
+  body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+});
+const withType = (type: string) => ({ ...post(LEGAL_MOVES, '{}'), headers: { 'content-type': type } });
+const position = (text: string) => post(LEGAL_MOVES, { rules, position: text });
+const overrides = (values: unknown) => post(LEGAL_MOVES, { rules: { ...rules, overrides: values }, position: START });
+const moves = (list: unknown, preset = 'standard') => post(PLAY, { rules: { preset }, position: START, moves: list });
+const board = (query: string) => ({ path: `${BOARD}?${query}` });
+
+export const ADDRESS_CASES: readonly ProblemCase[] = [
+  { name: 'unknown path', path: '/v1/nothing', status: 404, code: 'unknown-route' },
+  { name: 'root', path: '/', status: 404, code: 'unknown-route' },
+  { name: 'trailing slash', path: '/v1/rules/', status: 404, code: 'unknown-route' },
+  { name: 'double slash', path: '//v1/rules', status: 404, code: 'unknown-route' },
+  { name: 'upper case', path: '/V1/rules', status: 404, code: 'unknown-route' },
+  { name: 'path that climbs', path: '/v1/../etc/passwd', status: 404, code: 'unknown-route' },
+  {
+    name: 'path that climbs out of the reference',
+    path: '/docs/..%2f..%2fpackage.json',
+    status: 404,
+    code: 'unknown-route',
+  },
+  { name: 'absolute path of a proxy', path: 'ftp://example.test/v1/rules', status: 404, code: 'unknown-route' },
+  { name: 'unknown path with a broken body', ...post('/v1/nothing', '{'), status: 404, code: 'unknown-route' },
+  { name: 'unknown problem', path: '/problems/nothing', status: 404, code: 'unknown-route' },
+  { name: 'inherited name as a problem', path: '/problems/constructor', status: 404, code: 'unknown-route' },
+  { name: 'percent sign alone', path: '/v1/rules/%', status: 400, code: 'bad-url' },
+  { name: 'percent without hexadecimals', path: '/v1/rules/%zz', status: 400, code: 'bad-url' },
+  { name: 'path that is not UTF-8', path: '/v1/rules/%ff', status: 400, code: 'bad-url' },
+  { name: 'query with a broken escape', path: '/v1/rules?limit=%zz', status: 400, code: 'bad-url' },
+  { name: 'query that is not UTF-8', path: '/v1/rules?cursor=%c3%28', status: 400, code: 'bad-url' },
+  { name: 'NUL in the path', path: '/v1/rules/%00', status: 400, code: 'invalid-text' },
+  { name: 'NUL in the query', path: `${BOARD}?position=%00`, status: 400, code: 'invalid-text' },
+  { name: 'very long name', path: `/v1/rules/${'x'.repeat(500)}`, status: 414, code: 'uri-too-long' },
+  { name: 'very long URL', path: `/v1/rules?cursor=${'x'.repeat(20_000)}`, status: 431, code: 'headers-too-large' },
+  {
+    name: 'very long header',
+    path: '/v1/rules',
+    headers: { 'x-long': 'x'.repeat(20_000) },
+    status: 431,
+    code: 'headers-too-large',
+  },
+  { name: 'space in the path', path: '/v1/rules/a b', status: 400, code: 'malformed-request' },
+  { name: 'unknown method', method: 'FROB', path: '/v1/rules', status: 400, code: 'malformed-request' },
+  { name: 'POST where only GET is', ...post('/v1/rules', {}), status: 405, code: 'method-not-allowed' },
+  { name: 'GET where only POST is', path: LEGAL_MOVES, status: 405, code: 'method-not-allowed' },
+  { name: 'DELETE', method: 'DELETE', path: '/v1/rules/standard', status: 405, code: 'method-not-allowed' },
+  { name: 'PUT', ...post(PLAY, {}), method: 'PUT', status: 405, code: 'method-not-allowed' },
+  { name: 'TRACE', method: 'TRACE', path: '/livez', status: 405, code: 'method-not-allowed' },
+  { name: 'POST to a page', ...post('/problems', {}), status: 405, code: 'method-not-allowed' },
+];
+
+export const QUERY_CASES: readonly ProblemCase[] = [
+  { name: 'unknown preset in the path', path: '/v1/rules/chess', status: 404, code: 'preset-not-found' },
+  { name: 'inherited name as a preset', path: '/v1/rules/constructor', status: 404, code: 'preset-not-found' },
+  { name: 'unknown parameter', path: '/v1/rules?page=2', status: 400, code: 'invalid-request', pointers: ['/page'] },
+  {
+    name: 'unknown parameter where there are none',
+    path: '/livez?a=1',
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/a'],
+  },
+  {
+    name: 'inherited name as a parameter',
+    path: '/v1/rules?constructor=1',
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/constructor'],
+  },
+  {
+    name: 'prototype as a parameter',
+    path: '/v1/rules?__proto__=1',
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/__proto__'],
+  },
+  {
+    name: 'parameter twice',
+    path: '/v1/rules?limit=1&limit=2',
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/limit'],
+  },
+  { name: 'limit of 0', path: '/v1/rules?limit=0', status: 400, code: 'invalid-request', pointers: ['/limit'] },
+  { name: 'limit of 201', path: '/v1/rules?limit=201', status: 400, code: 'invalid-request', pointers: ['/limit'] },
+  { name: 'negative limit', path: '/v1/rules?limit=-1', status: 400, code: 'invalid-request', pointers: ['/limit'] },
+  {
+    name: 'limit with a fraction',
+    path: '/v1/rules?limit=1.5',
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/limit'],
+  },
+  {
+    name: 'limit as an exponent',
+    path: '/v1/rules?limit=1e1',
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/limit'],
+  },
+  { name: 'empty limit', path: '/v1/rules?limit=', status: 400, code: 'invalid-request', pointers: ['/limit'] },
+  { name: 'cursor that is none', path: '/v1/rules?cursor=abc', status: 400, code: 'invalid-cursor' },
+  {
+    name: 'cursor of another list',
+    path: `/v1/rules?cursor=${Buffer.from('["games","x"]').toString('base64url')}`,
+    status: 400,
+    code: 'invalid-cursor',
+  },
+  {
+    name: 'cursor with another shape',
+    path: `/v1/rules?cursor=${Buffer.from('["presets",1]').toString('base64url')}`,
+    status: 400,
+    code: 'invalid-cursor',
+  },
+  {
+    name: 'cursor with too much',
+    path: `/v1/rules?cursor=${Buffer.from('["presets","standard"]').toString('base64url')}x`,
+    status: 400,
+    code: 'invalid-cursor',
+  },
+  {
+    name: 'unknown notation',
+    path: '/v1/rules/standard?notation=chess',
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/notation'],
+  },
+  { name: 'flip that is no boolean', ...board('flip=1'), status: 400, code: 'invalid-request', pointers: ['/flip'] },
+  {
+    name: 'rule set that is no JSON',
+    ...board('rules=%7B'),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules'],
+  },
+  {
+    name: 'rule set with an unknown field',
+    ...board('rules=%7B%22preset%22%3A%22standard%22%2C%22x%22%3A1%7D'),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules'],
+  },
+  {
+    name: 'unknown preset in the query',
+    ...board('rules=chess'),
+    status: 422,
+    code: 'invalid-rules',
+    pointers: ['/rules/preset'],
+  },
+  {
+    name: 'position that is none in the query',
+    ...board('position=x'),
+    status: 422,
+    code: 'invalid-position',
+    pointers: ['/position'],
+  },
+  {
+    name: 'last move that is none',
+    ...board('lastMove=e3'),
+    status: 422,
+    code: 'invalid-notation',
+    pointers: ['/lastMove'],
+  },
+];
+
+export const BODY_CASES: readonly ProblemCase[] = [
+  {
+    name: 'no body',
+    method: 'POST',
+    path: LEGAL_MOVES,
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules', '/position'],
+  },
+  {
+    name: 'empty body',
+    ...post(LEGAL_MOVES, ''),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules', '/position'],
+  },
+  {
+    name: 'body without a type',
+    method: 'POST',
+    path: LEGAL_MOVES,
+    body: '{}',
+    status: 415,
+    code: 'unsupported-media-type',
+  },
+  { name: 'text', ...withType('text/plain'), status: 415, code: 'unsupported-media-type' },
+  { name: 'form', ...withType('application/x-www-form-urlencoded'), status: 415, code: 'unsupported-media-type' },
+  {
+    name: 'type that merely begins like JSON',
+    ...withType('application/jsonp'),
+    status: 415,
+    code: 'unsupported-media-type',
+  },
+  { name: 'type that is none', ...withType('json'), status: 415, code: 'unsupported-media-type' },
+  {
+    name: 'another charset',
+    ...withType('application/json; charset=iso-8859-1'),
+    status: 415,
+    code: 'unsupported-media-type',
+  },
+  { name: 'UTF-16', ...withType('application/json; charset="utf-16"'), status: 415, code: 'unsupported-media-type' },
+  {
+    name: 'compressed body',
+    ...post(LEGAL_MOVES, '{}'),
+    headers: { ...JSON_TYPE, 'content-encoding': 'gzip' },
+    status: 415,
+    code: 'unsupported-media-type',
+  },
+  { name: 'broken JSON', ...post(LEGAL_MOVES, '{"rules":'), status: 400, code: 'malformed-json' },
+  { name: 'two values', ...post(LEGAL_MOVES, '{} {}'), status: 400, code: 'malformed-json' },
+  { name: 'comment in JSON', ...post(LEGAL_MOVES, '{/**/}'), status: 400, code: 'malformed-json' },
+  { name: 'NaN', ...post(LEGAL_MOVES, '{"position":NaN}'), status: 400, code: 'malformed-json' },
+  {
+    name: 'bytes that are not UTF-8',
+    ...post(LEGAL_MOVES, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+    status: 400,
+    code: 'malformed-json',
+  },
+  {
+    name: 'member twice',
+    ...post(LEGAL_MOVES, '{"rules":{},"rules":{}}'),
+    status: 400,
+    code: 'malformed-json',
+    pointers: ['/rules'],
+  },
+  {
+    name: 'member twice by an escape',
+    ...post(LEGAL_MOVES, '{"rules":{"a":1,"\\u0061":2}}'),
+    status: 400,
+    code: 'malformed-json',
+    pointers: ['/rules/a'],
+  },
+  {
+    name: '__proto__',
+    ...post(LEGAL_MOVES, '{"__proto__":{"rules":{}}}'),
+    status: 400,
+    code: 'malformed-json',
+    pointers: ['/__proto__'],
+  },
+  {
+    name: 'nested __proto__',
+    ...post(LEGAL_MOVES, '{"rules":{"__proto__":{}}}'),
+    status: 400,
+    code: 'malformed-json',
+    pointers: ['/rules/__proto__'],
+  },
+  { name: '40 kB of [', ...post(LEGAL_MOVES, '['.repeat(40_000)), status: 400, code: 'too-deep' },
+  { name: '40 kB of {', ...post(LEGAL_MOVES, '{"a":'.repeat(8_000)), status: 400, code: 'too-deep' },
+  { name: '33 levels', ...post(LEGAL_MOVES, `${'['.repeat(33)}${']'.repeat(33)}`), status: 400, code: 'too-deep' },
+  {
+    name: 'more than 1 MiB',
+    ...post(LEGAL_MOVES, ' '.repeat(1024 * 1024 + 1)),
+    status: 413,
+    code: 'payload-too-large',
+  },
+  {
+    name: 'NUL in a text',
+    ...post(LEGAL_MOVES, '{"rules":{"preset":"a\\u0000"},"position":"x"}'),
+    status: 400,
+    code: 'invalid-text',
+    pointers: ['/rules/preset'],
+  },
+  {
+    name: 'half a surrogate pair',
+    ...post(LEGAL_MOVES, '{"rules":{"preset":"standard"},"position":"\\ud83d"}'),
+    status: 400,
+    code: 'invalid-text',
+    pointers: ['/position'],
+  },
+  {
+    name: 'NUL in a list',
+    ...post(PLAY, '{"moves":["e3-f4","\\u0000"]}'),
+    status: 400,
+    code: 'invalid-text',
+    pointers: ['/moves/1'],
+  },
+  { name: 'null', ...post(LEGAL_MOVES, 'null'), status: 400, code: 'invalid-request', pointers: [''] },
+  { name: 'list for an object', ...post(LEGAL_MOVES, '[]'), status: 400, code: 'invalid-request', pointers: [''] },
+  { name: 'text for an object', ...post(LEGAL_MOVES, '"x"'), status: 400, code: 'invalid-request', pointers: [''] },
+  {
+    name: 'list for a nested object',
+    ...post(LEGAL_MOVES, { rules: [], position: START }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules'],
+  },
+  {
+    name: 'list of an object for a nested object',
+    ...post(LEGAL_MOVES, { rules: [rules], position: START }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules'],
+  },
+  {
+    name: 'text for a nested object',
+    ...post(LEGAL_MOVES, { rules: 'standard', position: START }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules'],
+  },
+  {
+    name: 'null for a nested object',
+    ...post(LEGAL_MOVES, { rules: null, position: START }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules'],
+  },
+  {
+    name: 'unknown field',
+    ...post(LEGAL_MOVES, { rules, position: START, 'a/b': 1 }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/a~1b'],
+  },
+  {
+    name: 'unknown nested field',
+    ...post(LEGAL_MOVES, { rules: { ...rules, x: 1 }, position: START }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules/x'],
+  },
+  {
+    name: 'inherited name as a field',
+    ...post(LEGAL_MOVES, { rules: { ...rules, constructor: 1 }, position: START }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules/constructor'],
+  },
+  {
+    name: 'number for a text',
+    ...post(LEGAL_MOVES, { rules, position: 1 }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/position'],
+  },
+  {
+    name: 'very long text',
+    ...position('x'.repeat(301)),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/position'],
+  },
+  { name: 'object for a list', ...moves({ length: 1 }), status: 400, code: 'invalid-request', pointers: ['/moves'] },
+  {
+    name: 'number in a list of texts',
+    ...moves(['e3-f4', 1]),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/moves'],
+  },
+  {
+    name: '2,001 moves',
+    ...moves(Array.from({ length: 2001 }, () => 'e3-f4')),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/moves'],
+  },
+  {
+    name: 'overrides as a list',
+    ...overrides([]),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules/overrides'],
+  },
+  {
+    name: 'overrides of null',
+    ...overrides(null),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/rules/overrides'],
+  },
+];
+
+export const RULES_CASES: readonly ProblemCase[] = [
+  {
+    name: 'unknown preset',
+    ...post(LEGAL_MOVES, { rules: { preset: 'chess' }, position: START }),
+    status: 422,
+    code: 'invalid-rules',
+    pointers: ['/rules/preset'],
+  },
+  {
+    name: 'unknown option',
+    ...overrides({ colour: 'red' }),
+    status: 422,
+    code: 'invalid-rules',
+    pointers: ['/rules/overrides/colour'],
+  },
+  {
+    name: 'text for a number',
+    ...overrides({ moveLimit: '60' }),
+    status: 422,
+    code: 'invalid-rules',
+    pointers: ['/rules/overrides/moveLimit'],
+  },
+  {
+    name: 'limit of no moves',
+    ...overrides({ moveLimit: 0 }),
+    status: 422,
+    code: 'invalid-rules',
+    pointers: ['/rules/overrides/moveLimit'],
+  },
+  {
+    name: 'text for a boolean',
+    ...overrides({ jumpChain: 'false' }),
+    status: 422,
+    code: 'invalid-rules',
+    pointers: ['/rules/overrides/jumpChain'],
+  },
+  {
+    name: 'options that do not go together',
+    ...overrides({ step: 'forward' }),
+    status: 422,
+    code: 'invalid-rules',
+    pointers: ['/rules/overrides/scoring'],
+  },
+  { name: 'position that is none', ...position('x'), status: 422, code: 'invalid-position', pointers: ['/position'] },
+  {
+    name: 'position with a piece twice',
+    ...position(START.replace('A', 'B')),
+    status: 422,
+    code: 'invalid-position',
+    pointers: ['/position'],
+  },
+  {
+    name: 'position with a call that the rules do not know',
+    ...position(START.replace(/-$/, '!')),
+    status: 422,
+    code: 'invalid-position',
+    pointers: ['/position'],
+  },
+  {
+    name: 'move that is none',
+    ...moves(['e3-f4', 'castles']),
+    status: 422,
+    code: 'invalid-notation',
+    pointers: ['/moves/1'],
+  },
+  { name: 'light square', ...moves(['e3-e4']), status: 422, code: 'invalid-notation', pointers: ['/moves/0'] },
+  { name: "opponent's piece", ...moves(['f8-e7']), status: 422, code: 'illegal-move' },
+  { name: 'occupied square', ...moves(['a1-b2']), status: 422, code: 'illegal-move' },
+  { name: 'call that the rules do not know', ...moves(['e3-f4', 'salta']), status: 422, code: 'illegal-call' },
+  { name: 'call of nothing', ...moves(['salta'], 'seven-ranks'), status: 422, code: 'illegal-call' },
+];
+
+const NO_GAME = '/v1/games/019ad0c9-11c2-7f3a-b6a4-0c6d5f0e9b21';
+const player = (body: unknown) => post('/v1/players', body);
+const withToken = (authorization: string) => ({
+  ...post('/v1/games', { rules, side: 'light' }),
+  headers: { ...JSON_TYPE, authorization },
+});
+
+/** Without a token of a player: what needs one is tested with the games. */
+export const GAME_CASES: readonly ProblemCase[] = [
+  { name: 'player without a handle', ...player({}), status: 400, code: 'invalid-request', pointers: ['/handle'] },
+  {
+    name: 'handle that is too short',
+    ...player({ handle: 'a' }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/handle'],
+  },
+  {
+    name: 'handle with a space',
+    ...player({ handle: 'a b c' }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/handle'],
+  },
+  {
+    name: 'handle that is a number',
+    ...player({ handle: 12345 }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/handle'],
+  },
+  {
+    name: 'display name of null',
+    ...player({ handle: 'krone', displayName: null }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/displayName'],
+  },
+  {
+    name: 'display name of nothing',
+    ...player({ handle: 'krone', displayName: '  ' }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/displayName'],
+  },
+  {
+    name: 'display name with NUL',
+    ...player('{"handle":"krone","displayName":"a\\u0000"}'),
+    status: 400,
+    code: 'invalid-text',
+    pointers: ['/displayName'],
+  },
+  {
+    name: 'player with a role',
+    ...player({ handle: 'krone', role: 'admin' }),
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/role'],
+  },
+  { name: 'game without a token', ...post('/v1/games', { rules, side: 'light' }), status: 401, code: 'unauthorized' },
+  { name: 'token that nobody has', ...withToken(`Bearer salta_${'A'.repeat(43)}`), status: 401, code: 'unauthorized' },
+  { name: 'token of another kind', ...withToken('Bearer abc'), status: 401, code: 'unauthorized' },
+  { name: 'another scheme', ...withToken('Basic YTpi'), status: 401, code: 'unauthorized' },
+  { name: 'empty authorization', ...withToken('Bearer'), status: 401, code: 'unauthorized' },
+  {
+    name: 'unknown token where none is needed',
+    path: '/v1/games',
+    headers: { authorization: 'Bearer abc' },
+    status: 401,
+    code: 'unauthorized',
+  },
+  { name: 'id that is none', path: '/v1/games/1', status: 404, code: 'game-not-found' },
+  { name: 'id of no game', path: NO_GAME, status: 404, code: 'game-not-found' },
+  { name: 'moves of no game', path: `${NO_GAME}/moves`, status: 404, code: 'game-not-found' },
+  { name: 'score of no game', path: `${NO_GAME}/score`, status: 404, code: 'game-not-found' },
+  { name: 'picture of no game', path: `${NO_GAME}/board.svg`, status: 404, code: 'game-not-found' },
+  { name: 'record of no game', path: `${NO_GAME}/record`, status: 404, code: 'game-not-found' },
+  {
+    name: 'position at a ply that is none',
+    path: `${NO_GAME}/position?ply=-1`,
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/ply'],
+  },
+  {
+    name: 'games of an unknown status',
+    path: '/v1/games?status=lost',
+    status: 400,
+    code: 'invalid-request',
+    pointers: ['/status'],
+  },
+  { name: 'games with a cursor that is none', path: '/v1/games?cursor=abc', status: 400, code: 'invalid-cursor' },
+  {
+    name: 'games with an injected cursor',
+    path: `/v1/games?cursor=${Buffer.from('["games","x","y"]').toString('base64url')}`,
+    status: 400,
+    code: 'invalid-cursor',
+  },
+  { name: 'DELETE of a game', method: 'DELETE', path: NO_GAME, status: 405, code: 'method-not-allowed' },
+];
+
+export const PROBLEM_CASES = [...ADDRESS_CASES, ...QUERY_CASES, ...BODY_CASES, ...RULES_CASES, ...GAME_CASES];

@@ -1,0 +1,87 @@
+/** Players and games for the API tests, over HTTP like any caller. */
+import supertest from 'supertest';
+import type { Test } from 'supertest';
+
+export interface Player {
+  readonly id: string;
+  readonly handle: string;
+  readonly token: string;
+}
+
+export interface Api {
+  get(path: string, by?: Player): Test;
+  post(path: string, by?: Player, body?: object): Test;
+}
+
+/** Requests to a server, by a player where one is given. */
+export function apiOf(url: string): Api {
+  const as = (test: Test, by: Player | undefined) => (by ? test.set('Authorization', `Bearer ${by.token}`) : test);
+  return {
+    get: (path, by) => as(supertest(url).get(path), by),
+    post: (path, by, body) => {
+      const test = as(supertest(url).post(path), by);
+      return body ? test.send(body) : test;
+    },
+  };
+}
+
+let registered = 0;
+
+/** A new player. */
+export async function register(
+  api: Api,
+  handle = `player-${String(process.pid)}-${String(++registered)}`,
+): Promise<Player> {
+  const { body } = await api.post('/v1/players', undefined, { handle }).expect(201);
+  const { player, token } = body as { player: { id: string }; token: { secret: string } };
+  return { id: player.id, handle, token: token.secret };
+}
+
+export interface StartedGame {
+  readonly id: string;
+  readonly path: string;
+  readonly light: Player;
+  readonly dark: Player;
+  /** The player of the side that moves at this ply (0 for the first). */
+  at(ply: number): Player;
+}
+
+/** A game between two new players, under way. */
+export async function startGame(api: Api, game: object = {}): Promise<StartedGame> {
+  const [light, dark] = [await register(api), await register(api)];
+  const body = { rules: { preset: 'standard' }, side: 'light', ...game };
+  const { body: created } = await api.post('/v1/games', light, body).expect(201);
+  const { id } = created as { id: string };
+  const path = `/v1/games/${id}`;
+  await api.post(`${path}/join`, dark).expect(200);
+  return { id, path, light, dark, at: (ply) => (ply % 2 === 0 ? light : dark) };
+}
+
+/** Plays moves one after the other, each with its ply, from the start of a game; returns the last answer's body. */
+export async function playMoves(api: Api, game: StartedGame, moves: readonly string[]): Promise<AcceptedMove> {
+  let accepted: AcceptedMove | undefined;
+  for (const [index, move] of moves.entries()) {
+    const answer = await api.post(`${game.path}/moves`, game.at(index), { move, ply: index + 1 }).expect(201);
+    accepted = answer.body as AcceptedMove;
+  }
+  if (!accepted) throw new Error('no move was played');
+  return accepted;
+}
+
+export interface AcceptedMove {
+  readonly move: { readonly notation: string; readonly jump: boolean; readonly ply: number; readonly playedAt: string };
+  readonly game: GameBody;
+}
+
+/** What the tests read of a game. */
+export interface GameBody {
+  readonly id: string;
+  readonly status: string;
+  readonly position: string;
+  readonly ply: number;
+  readonly sideToMove: 'light' | 'dark';
+  readonly version: number;
+  readonly players: Readonly<Record<'light' | 'dark', { readonly id: string } | null>>;
+  readonly outcome: null | { readonly winner: string | null; readonly reason: string; readonly points: number };
+  readonly createdAt: string;
+}

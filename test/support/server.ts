@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { builtFile } from './built-file.js';
+import { createTestDatabase } from './database.js';
+
+export interface ServerOptions {
+  /** Without it the server gets a test database of its own, dropped when it stops; null: no DATABASE_URL at all. */
+  readonly databaseUrl?: string | null;
+  /** Further settings, such as REGISTRATION. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface TestServer {
+  /** For example `http://127.0.0.1:40123`. */
+  readonly url: string;
+  readonly pid: number;
+  /** All that it has written so far, to show when a test fails. */
+  logs(): string;
+  /** Stops it with SIGTERM and waits until it has; throws when it did not end by itself and in order. */
+  stop(): Promise<void>;
+  /** SIGKILL, as when the machine fails. Its test database stays until `stop` is called. */
+  kill(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+
+/** Starts the built service as `npm start` would, on a free port, and waits until it listens. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const main = fileURLToPath(builtFile('main.js'));
+  const own = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
+  const databaseUrl = own?.url ?? options.databaseUrl ?? '';
+  const child = spawn(process.execPath, ['--enable-source-maps', main], {
+    env: {
+      ...surroundings(),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      DATABASE_URL: databaseUrl,
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const output = collect(child);
+  const drop = () => own?.drop() ?? Promise.resolve();
+
+  try {
+    const url = await listening(child, output);
+    return {
+      url,
+      pid: child.pid ?? 0,
+      logs: () => output.text,
+      stop: async () => {
+        try {
+          await stop(child, exited, output);
+        } finally {
+          await drop();
+        }
+      },
+      kill: async () => {
+        child.kill('SIGKILL');
+        await exited;
+      },
+    };
+  } catch (error) {
+    child.kill('SIGKILL');
+    await drop();
+    throw error;
+  }
+}
+
+/** The environment without the settings that whoever runs the tests may have. */
+function surroundings(): Record<string, string | undefined> {
+  const { PATH, HOME, TMPDIR, TZ, LANG } = process.env;
+  return { PATH, HOME, TMPDIR, TZ, LANG };
+}
+
+interface Output {
+  text: string;
+  onText: () => void;
+}
+
+function collect(child: ChildProcess): Output {
+  const output: Output = { text: '', onText: () => undefined };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output.text += chunk;
+      output.onText();
+    });
+  }
+  return output;
+}
+
+function listening(child: ChildProcess, output: Output): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (what: string) => {
+      clearTimeout(timer);
+      reject(new Error(`The service ${what}. It wrote:\n${output.text}`));
+    };
+    const timer = setTimeout(() => fail(`does not listen after ${START_TIMEOUT_MS} ms`), START_TIMEOUT_MS);
+    child.once('error', (error) => fail(`could not be started: ${error.message}`));
+    child.once('close', (code, signal) => fail(`ended before it listened (${code ?? signal ?? '?'})`));
+    output.onText = () => {
+      const url = /listening on (http:\/\/[^\s"]+)/.exec(output.text)?.[1];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      resolve(url);
+    };
+  });
+}
+
+async function stop(child: ChildProcess, exited: Promise<unknown>, output: Output): Promise<void> {
+  if (child.signalCode === 'SIGKILL') return;
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await exited;
+  clearTimeout(timer);
+  const wellEnded = child.exitCode === 0 || child.signalCode === 'SIGTERM';
+  if (!wellEnded) {
+    throw new Error(
+      `The service did not stop in order (${child.exitCode ?? child.signalCode ?? '?'}). It wrote:\n${output.text}`,
+    );
+  }
+}
