@@ -1,4 +1,4 @@
-/** From a row of the database to a game. The columns are chosen in one place, so that every statement gives the same. */
+/** From the database to a game. What is read is chosen in one place, so that every statement gives the same. */
 import { createRuleSet, parsePosition, unwrap } from '../salta/index.js';
 import type { EndReason, Side } from '../salta/index.js';
 import type { Game, GameStatus, Participant, SideChoice, TimeControl, Visibility } from './game.js';
@@ -7,17 +7,27 @@ import { ENTRY_BYTES } from './history.js';
 /** A call and the step that it took back. */
 const TAIL_BYTES = 2 * ENTRY_BYTES;
 
-/** The columns of a game, from `games g`. Its players come as one list: cheaper than a join for each of their roles. */
-export const GAME_COLUMNS = `
-  g.id, g.version, g.status, g.preset, g.overrides, g.rated, g.visibility, g.time_control as "timeControl",
-  g.creator_side as "creatorSide", g.position, g.winner, g.reason, g.points, g.exact,
-  g.created_at as "createdAt", g.started_at as "startedAt", g.finished_at as "finishedAt",
-  g.light_id as "lightId", g.dark_id as "darkId", g.creator_id as "creatorId", g.opponent_id as "opponentId",
-  substring(g.moves from greatest(1, octet_length(g.moves) - ${String(TAIL_BYTES - 1)})) as tail,
-  (select json_agg(json_build_array(p.id, p.handle, p.display_name)) from players p
-   where p.id in (g.light_id, g.dark_id, g.creator_id, g.opponent_id)) as players`;
+/**
+ * A game as one JSON value, from `games g`: reading one column costs the service much less than reading two dozen. Its
+ * players come with it, found by one look-up instead of a join for each of their roles.
+ */
+export const GAME_JSON = `
+  json_build_object(
+    'id', g.id, 'version', g.version, 'status', g.status, 'preset', g.preset, 'overrides', g.overrides,
+    'rated', g.rated, 'visibility', g.visibility, 'timeControl', g.time_control,
+    'creatorId', g.creator_id, 'creatorSide', g.creator_side, 'opponentId', g.opponent_id,
+    'lightId', g.light_id, 'darkId', g.dark_id, 'position', g.position,
+    'winner', g.winner, 'reason', g.reason, 'points', g.points, 'exact', g.exact,
+    'createdAt', g.created_at, 'startedAt', g.started_at, 'finishedAt', g.finished_at,
+    'tail', encode(substring(g.moves from greatest(1, octet_length(g.moves) - ${String(TAIL_BYTES - 1)})), 'hex'),
+    'players', (
+      select json_agg(json_build_array(p.id, p.handle, p.display_name)) from players p
+      where p.id in (g.light_id, g.dark_id, g.creator_id, g.opponent_id)
+    )
+  )`;
 
-export interface GameRow {
+/** What {@link GAME_JSON} gives; times in ISO 8601. */
+export interface GameJson {
   readonly id: string;
   readonly version: number;
   readonly status: GameStatus;
@@ -26,30 +36,31 @@ export interface GameRow {
   readonly rated: boolean;
   readonly visibility: Visibility;
   readonly timeControl: TimeControl;
+  readonly creatorId: string;
   readonly creatorSide: SideChoice;
+  readonly opponentId: string | null;
+  readonly lightId: string | null;
+  readonly darkId: string | null;
   readonly position: string;
   readonly winner: Side | null;
   readonly reason: EndReason | null;
   readonly points: number | null;
   readonly exact: boolean | null;
-  readonly createdAt: Date;
-  readonly startedAt: Date | null;
-  readonly finishedAt: Date | null;
-  readonly tail: Uint8Array;
-  readonly lightId: string | null;
-  readonly darkId: string | null;
-  readonly creatorId: string;
-  readonly opponentId: string | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  /** The last entries of the history, in hexadecimal. */
+  readonly tail: string;
   /** Id, handle and display name of everybody named above. */
   readonly players: readonly (readonly [string, string, string])[];
 }
 
-function participant({ players }: GameRow, id: string | null): Participant | null {
+function participant({ players }: GameJson, id: string | null): Participant | null {
   const [, handle, displayName] = players.find(([playerId]) => playerId === id) ?? [];
   return id !== null && handle !== undefined && displayName !== undefined ? { id, handle, displayName } : null;
 }
 
-export function gameOf(row: GameRow): Game {
+export function gameOf(row: GameJson): Game {
   const creator = participant(row, row.creatorId);
   if (!creator) throw new Error(`game ${row.id} has no creator`);
   return {
@@ -65,13 +76,13 @@ export function gameOf(row: GameRow): Game {
     opponent: participant(row, row.opponentId),
     players: { light: participant(row, row.lightId), dark: participant(row, row.darkId) },
     position: unwrap(parsePosition(row.position)),
-    tail: row.tail,
+    tail: Buffer.from(row.tail, 'hex'),
     outcome:
       row.reason === null
         ? null
         : { winner: row.winner, reason: row.reason, points: row.points ?? 0, exact: row.exact ?? false },
-    createdAt: row.createdAt,
-    startedAt: row.startedAt,
-    finishedAt: row.finishedAt,
+    createdAt: new Date(row.createdAt),
+    startedAt: row.startedAt === null ? null : new Date(row.startedAt),
+    finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt),
   };
 }

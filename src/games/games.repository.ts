@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../database/generated/client.js';
 import { PrismaService, type HotStatement } from '../database/prisma.service.js';
 import type { Caller } from '../players/credentials.js';
-import type { Scope } from '../players/token.js';
 import { formatPosition, type Outcome, type Position, type RuleSet, type Side } from '../salta/index.js';
 import type { Game, GameStatus, SideChoice, TimeControl, Visibility } from './game.js';
-import { GAME_COLUMNS, gameOf, type GameRow } from './game-row.js';
+import { GAME_JSON, gameOf, type GameJson } from './game-row.js';
 import type { StoredHistory } from './history.js';
 
 export interface NewGame {
@@ -35,9 +34,9 @@ export interface GamesKey {
   readonly id: string;
 }
 
-interface CallerColumns {
-  readonly callerId: string | null;
-  readonly callerScopes: Scope[] | null;
+interface FoundGame {
+  readonly game: GameJson | null;
+  readonly caller?: Caller | null;
 }
 
 export interface GameForCaller {
@@ -46,14 +45,21 @@ export interface GameForCaller {
   readonly game: Game | null;
 }
 
+const FIND: HotStatement = {
+  name: 'find_game',
+  text: `select ${GAME_JSON} as game from games g where g.id = $1`,
+};
+
+/** A row in any case: the game and the token, each where there is one. */
 const FIND_FOR_CALLER: HotStatement = {
   name: 'find_game_for_caller',
   text: `
-    select ${GAME_COLUMNS}, token.player_id as "callerId", token.scopes as "callerScopes"
-    from (select $1::uuid as id) wanted
-    left join games g on g.id = wanted.id
-    left join tokens token on token.hash = $2 and token.revoked_at is null
-      and (token.expires_at is null or token.expires_at > now())`,
+    select
+      (select ${GAME_JSON} from games g where g.id = $1) as game,
+      (
+        select json_build_object('playerId', t.player_id, 'scopes', t.scopes) from tokens t
+        where t.hash = $2 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+      ) as caller`,
 };
 
 @Injectable()
@@ -89,13 +95,11 @@ export class GamesRepository {
    * a game needs both. Without a game or a good token, their part is `null`.
    */
   async findForCaller(id: string, tokenHash: Uint8Array | null): Promise<GameForCaller> {
-    const [row] = await this.prisma.run<GameRow & CallerColumns>(FIND_FOR_CALLER, [id, tokenHash]);
-    if (!row) return { caller: null, game: null };
-    const { callerId, callerScopes } = row;
-    return {
-      caller: callerId !== null && callerScopes !== null ? { playerId: callerId, scopes: callerScopes } : null,
-      game: (row.id as string | null) === null ? null : gameOf(row),
-    };
+    const [row] =
+      tokenHash === null
+        ? await this.prisma.run<FoundGame>(FIND, [id])
+        : await this.prisma.run<FoundGame>(FIND_FOR_CALLER, [id, tokenHash]);
+    return { game: row?.game ? gameOf(row.game) : null, caller: row?.caller ?? null };
   }
 
   /** What is stored of a game's course, with the version that it belongs to. */
@@ -156,10 +160,10 @@ export class GamesRepository {
             ),
             ' union ',
           );
-    const rows = await this.prisma.$queryRaw<GameRow[]>`
-      select ${Prisma.raw(GAME_COLUMNS)}
+    const rows = await this.prisma.$queryRaw<{ game: GameJson }[]>`
+      select ${Prisma.raw(GAME_JSON)} as game
       from (select * from (${pages}) candidates order by created_at desc, id desc limit ${limit}) page
       join games g on g.id = page.id order by g.created_at desc, g.id desc`;
-    return rows.map(gameOf);
+    return rows.map(({ game }) => gameOf(game));
   }
 }

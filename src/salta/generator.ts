@@ -19,15 +19,23 @@ const JUMP_BIT = 1 << 18;
 export class Generator extends Board {
   /** Whether the obligation was at work in the last `generate`: a jump was left after the blockades. */
   jumpLeft = false;
-  private readonly scratch: Int32Array;
-  private readonly queue = new Uint8Array(CELL_COUNT);
-  private readonly parent = new Uint8Array(CELL_COUNT);
-  private readonly reached = new Uint32Array(CELL_COUNT);
+  /** For the search of chains, where there are any. */
+  private readonly queue: Uint8Array;
+  private readonly parent: Uint8Array;
+  private readonly reached: Uint32Array;
+  private spare: Int32Array | null = null;
   private stamp = 0;
 
   constructor(rules: RuleSet) {
     super(rules);
-    this.scratch = this.makeBuffer();
+    const cells = this.rules.chains ? CELL_COUNT : 0;
+    this.queue = new Uint8Array(cells);
+    this.parent = new Uint8Array(cells);
+    this.reached = new Uint32Array(cells);
+  }
+
+  private get scratch(): Int32Array {
+    return (this.spare ??= this.makeBuffer());
   }
 
   /** A buffer with room for the moves of any position. */

@@ -2,14 +2,15 @@
  * Playing by the rules: legal moves, moves, and calls of "Salta!". `Play` is a cursor that walks a
  * game move by move; the generator below it is the one source of legality.
  */
-import { fromCell, isJump, pieceOf, toCell, type PackedMove } from './board.js';
+import { fromCell, isJump, packMove, pieceOf, toCell, type PackedMove } from './board.js';
+import { sideIndex } from './compiled-rules.js';
 import { endingOf, type Ending } from './ending.js';
 import { fail, succeed, type Result } from './errors.js';
 import { Generator } from './generator.js';
 import { CELLS, SQUARE_OF_CELL } from './geometry.js';
 import { formatMove, type SquareSequence } from './notation.js';
-import { opponentOf, type Piece, type Side } from './piece.js';
-import { createPosition, type CallableStep, type Position } from './position.js';
+import { bySide, opponentOf, SIDES, type Piece, type Side } from './piece.js';
+import { createPosition, trustPosition, type CallableStep, type CallState, type Position } from './position.js';
 import { explainRefusal } from './refusal.js';
 import type { RuleSet } from './rule-set.js';
 import type { Squares } from './setup.js';
@@ -45,22 +46,34 @@ export class Play {
   private readonly generator: Generator;
   private readonly buffer: Int32Array;
   private count = 0;
-  private current: Position;
+  private callState: CallState;
   private end: Ending | null = null;
+  /** The position on the generator's board, once it has been asked for. */
+  private shown: Position | null = null;
 
   /** Takes a position as it is; `admitPosition` is for those set by hand. */
   constructor(
     readonly rules: RuleSet,
     position: Position,
   ) {
-    this.generator = new Generator(rules);
+    this.generator = new Generator(rules).load(position);
     this.buffer = this.generator.makeBuffer();
-    this.current = position;
-    this.enter(position);
+    this.callState = position.callState;
+    this.enter();
   }
 
   get position(): Position {
-    return this.current;
+    this.shown ??= trustPosition({
+      squares: bySide((side) => Array.from(this.generator.at[sideIndex(side)], (cell) => SQUARE_OF_CELL[cell]!)),
+      sideToMove: this.sideToMove,
+      ply: this.generator.ply,
+      callState: this.callState,
+    });
+    return this.shown;
+  }
+
+  private get sideToMove(): Side {
+    return SIDES[this.generator.side];
   }
 
   /** How the game has ended on the board, `null` while it goes on. */
@@ -93,45 +106,37 @@ export class Play {
     const packed = this.find(squares);
     if (packed === null) return explainRefusal(this.generator, this.end, squares, this.packedMoves());
     const move = this.unpack(packed);
-    const missed = this.rules.options.jumpObligation === 'on-call' && this.generator.jumpLeft && !move.jump;
-    const { side, piece, from, to } = move;
-    const before = this.current;
-    this.enter({
-      ...before,
-      squares: { ...before.squares, [side]: movedPiece(before.squares[side], piece, to) },
-      sideToMove: opponentOf(side),
-      ply: before.ply + 1,
-      callState: missed ? { from, to } : null,
-    });
-    return succeed({ ...move, ply: before.ply + 1, missedJump: missed });
+    const missedJump = this.rules.options.jumpObligation === 'on-call' && this.generator.jumpLeft && !move.jump;
+    this.generator.make(packed);
+    this.callState = missedJump ? { from: move.from, to: move.to } : null;
+    this.enter();
+    return succeed({ ...move, ply: this.generator.ply, missedJump });
   }
 
   /** The call of "Salta!" by the side to move: the last step is taken back and its player must jump. */
   callSalta(): Result<Call> {
-    const { callState, sideToMove, squares, ply } = this.current;
+    const { callState, sideToMove: by } = this;
     if (this.end) return fail('game-over', 'the game is over');
     if (this.rules.options.jumpObligation !== 'on-call')
       return fail('illegal-call', 'under this rule set a missed jump cannot be called');
     if (callState === 'called') return fail('illegal-call', 'the side to move has been called itself and must jump');
     if (callState === null) return fail('illegal-call', 'the last move missed no jump');
-    const mover = opponentOf(sideToMove);
-    const piece = squares[mover].indexOf(callState.to);
-    this.enter({
-      ...this.current,
-      squares: { ...squares, [mover]: movedPiece(squares[mover], piece, callState.from) },
-      sideToMove: mover,
-      ply: ply - 1,
-      callState: 'called',
-    });
-    return succeed({ by: sideToMove, retracted: callState });
+    const [from, to] = [CELLS[callState.from]!, CELLS[callState.to]!];
+    const piece = this.generator.at[sideIndex(opponentOf(by))].indexOf(to);
+    this.generator.unmake(packMove(piece, from, to, 0));
+    this.callState = 'called';
+    this.enter();
+    return succeed({ by, retracted: callState });
   }
 
-  private enter(position: Position): void {
-    this.generator.load(position);
+  /** Looks at the position that the board has now. */
+  private enter(): void {
+    this.shown = null;
+    this.generator.called = this.callState === 'called';
     this.count = this.generator.generate(this.buffer);
     this.end = endingOf(this.generator, this.count);
     // What ends the game cannot be called: nobody is left to move.
-    this.current = this.end && position.callState ? { ...position, callState: null } : position;
+    if (this.end) this.callState = null;
   }
 
   private packedMoves(): PackedMove[] {
@@ -163,7 +168,7 @@ export class Play {
     const jump = isJump(packed);
     const path = jump ? this.generator.jumpPath(from, to) : [to];
     return {
-      side: this.current.sideToMove,
+      side: this.sideToMove,
       piece: pieceOf(packed),
       from: SQUARE_OF_CELL[from]!,
       to: SQUARE_OF_CELL[to]!,
