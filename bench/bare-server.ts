@@ -40,5 +40,5 @@ app.post<{ Params: GameParams; Body: { move: string } }>('/v1/games/:id/moves', 
     .send({ move: request.body.move, version: (rows[0]?.version ?? 0) + 1 });
 });
 
-await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
-process.stdout.write(`listening on http://127.0.0.1:${process.env.PORT ?? ''}\n`);
+const url = await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
+process.stdout.write(`listening on ${url}\n`);

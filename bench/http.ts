@@ -3,15 +3,9 @@
  * the least possible (bare-server.ts), in the same run against the same PostgreSQL. Rounds alternate between the two and
  * the median of their ratios is what counts, since machines are shared and noisy.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, chmod, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import { EmbeddedPostgres } from '../src/database/embedded-postgres.js';
-import { migrate } from '../src/database/migrator.js';
+import { median, withPostgres } from './server.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -28,7 +22,6 @@ const ROUNDS = Number(options.rounds);
 /** So many games a connection, so that each stays about as long as a real one. */
 const GAMES = Number(options.games);
 const POOL = '10';
-const log = { info: () => undefined, warn: () => undefined, error: console.error };
 
 /** Four steps that bring both sides back to where they were; no jump comes up on the way. */
 const CYCLE = ['e3-f4', 'f8-g7', 'f4-e3', 'g7-f8'];
@@ -36,29 +29,15 @@ const CYCLE = ['e3-f4', 'f8-g7', 'f4-e3', 'g7-f8'];
 /** How many moves each game has: where it stands in the cycle. */
 const played = new Map<string, number>();
 
+const KINDS = [
+  ['move', 'POST of a move'],
+  ['game', 'GET of a game'],
+] as const;
+
 interface Target {
   readonly url: string;
   readonly games: readonly string[];
   readonly tokens: readonly [string, string];
-}
-
-async function startProcess(args: string[], port: string, databaseUrl: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, args, {
-    env: {
-      ...process.env,
-      PORT: port,
-      HOST: '127.0.0.1',
-      DATABASE_URL: databaseUrl,
-      DATABASE_POOL_SIZE: POOL,
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`${args.join(' ')} ended before it listened`)));
-    child.stdout.on('data', (chunk: Buffer) => String(chunk).includes('listening on') && resolve());
-  });
-  return child;
 }
 
 async function post<T>(url: string, body: object, token?: string): Promise<T> {
@@ -123,48 +102,22 @@ const nextMove = (id: string, tokens: readonly [string, string]): autocannon.Req
   },
 });
 
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
-
-const folder = await mkdtemp(join(tmpdir(), 'salta-bench-'));
-await chmod(folder, 0o755);
-const postgres = await EmbeddedPostgres.start({
-  dataDir: folder,
-  database: 'salta',
-  maxConnections: 60,
-  durable: true,
-  log,
-});
-const children: ChildProcess[] = [];
-try {
-  await migrate(postgres.url, { log, waitMs: 0 });
-  children.push(await startProcess(['dist/main.js'], '3871', postgres.url));
-  children.push(await startProcess(['--import', 'tsx', 'bench/bare-server.ts'], '3872', postgres.url));
-  const service = 'http://127.0.0.1:3871';
+await withPostgres(async ({ start }) => {
+  const env = { DATABASE_POOL_SIZE: POOL };
+  const service = await start(['dist/main.js'], env);
+  const floor = await start(['--import', 'tsx', 'bench/bare-server.ts'], env);
   const ours = await seed(service, service);
-  const bare = await seed(service, 'http://127.0.0.1:3872');
-  for (const [kind, name] of [
-    ['move', 'POST of a move'],
-    ['game', 'GET of a game'],
-  ] as const) {
+  const bare = await seed(service, floor);
+  for (const [kind, name] of KINDS) {
     if (options.only !== undefined && options.only !== kind) continue;
-    const ratios: number[] = [];
     // Not counted: both are compiled while they run.
     for (const target of [bare, ours]) await measure(target, kind);
+    const ratios: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const [floor, service] = [await measure(bare, kind), await measure(ours, kind)];
-      ratios.push(service / floor);
-      console.log(
-        `${name}: service ${service.toFixed(0)}/s, bare ${floor.toFixed(0)}/s, ratio ${(service / floor).toFixed(2)}`,
-      );
+      const [least, speed] = [await measure(bare, kind), await measure(ours, kind)];
+      ratios.push(speed / least);
+      console.log(`${name}: ${speed.toFixed(0)}/s, bare ${least.toFixed(0)}/s, ratio ${(speed / least).toFixed(2)}`);
     }
     console.log(`${name}: median ratio ${median(ratios).toFixed(2)} of ${String(ROUNDS)} rounds\n`);
   }
-} finally {
-  for (const child of children) {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+});

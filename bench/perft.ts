@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { Chess } from 'chessops/chess';
 import { perft as chessPerft } from 'chessops/debug';
+import { median } from './server.js';
 import { createRuleSet, PRESETS, perft, startPosition, unwrap } from '../src/salta/index.js';
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
@@ -18,8 +19,6 @@ function speed(count: () => number): number {
   return (count() / (performance.now() - start)) * 1000;
 }
 
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 const millions = (perSecond: number): string => `${(perSecond / 1e6).toFixed(1)} million/s`;
 
 const chess = () => chessPerft(Chess.default(), CHESS_DEPTH);

@@ -22,6 +22,8 @@ describe('readConfig', () => {
       databasePoolSize: 10,
       registration: 'open',
       logLevel: 'info',
+      scoringThreads: null,
+      scoringQueue: 100,
       publicUrl: null,
     });
     expect(isAbsolute(dataDir)).toBe(true);
@@ -36,6 +38,8 @@ describe('readConfig', () => {
       DATABASE_POOL_SIZE: '25',
       REGISTRATION: 'closed',
       LOG_LEVEL: 'silent',
+      SCORING_THREADS: '3',
+      SCORING_QUEUE: '7',
       DATA_DIR: '/srv/salta',
       PUBLIC_URL: 'https://salta.example/play/',
     };
@@ -46,6 +50,8 @@ describe('readConfig', () => {
       databasePoolSize: 25,
       registration: 'closed',
       logLevel: 'silent',
+      scoringThreads: 3,
+      scoringQueue: 7,
       dataDir: '/srv/salta',
       publicUrl: 'https://salta.example/play',
     });
@@ -63,6 +69,8 @@ describe('readConfig', () => {
       DATABASE_POOL_SIZE: '0',
       REGISTRATION: 'OPEN',
       LOG_LEVEL: 'loud',
+      SCORING_THREADS: '0',
+      SCORING_QUEUE: 'long',
       PUBLIC_URL: 'salta.example',
     };
     const problems = problemsOf(env);

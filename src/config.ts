@@ -15,6 +15,10 @@ export interface Config {
   /** Whether anyone may make a player. */
   readonly registration: 'open' | 'closed';
   readonly logLevel: LogLevel;
+  /** Threads that search for scores; null: one less than there are cores. */
+  readonly scoringThreads: number | null;
+  /** Searches that may wait for a thread before callers are told to come back. */
+  readonly scoringQueue: number;
   /** Absolute path. */
   readonly dataDir: string;
   /** Where clients reach the service, without a trailing slash; null when that is where it listens. */
@@ -57,6 +61,8 @@ export function readConfig(env: Environment): Config {
     databasePoolSize: read('DATABASE_POOL_SIZE', 10, integer(1, 500)),
     registration: read('REGISTRATION', 'open', oneOf(['open', 'closed'])),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
+    scoringThreads: read<number | null>('SCORING_THREADS', null, integer(1, 64)),
+    scoringQueue: read('SCORING_QUEUE', 100, integer(1, 10_000)),
     dataDir: read('DATA_DIR', projectFolder('.data'), (text) => ({ value: isAbsolute(text) ? text : resolve(text) })),
     publicUrl: read<string | null>('PUBLIC_URL', null, publicUrl),
   };

@@ -1,15 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
+import { CONFIG, type Config } from '../config.js';
 import { DomainError } from '../domain-error.js';
 import type { MovesNeeded, Squares } from '../salta/index.js';
 import type { SolverTask } from './solver.worker.js';
 
-/** Searches that wait for a thread; a caller beyond them is told to come back. */
-const MAX_QUEUE = 100;
-/** One core is left for answering requests. */
-const THREADS = Math.max(1, availableParallelism() - 1);
 /** A line has some 60 steps: a few kilobytes an entry. */
 const CACHED = 2_000;
 const WORKER = new URL('./solver.worker.js', import.meta.url).href;
@@ -34,20 +31,22 @@ export class SolverPool implements OnModuleDestroy {
     return answer;
   }
 
+  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'scoringThreads' | 'scoringQueue'>) {}
+
   async onModuleDestroy(): Promise<void> {
     await this.pool?.destroy();
   }
 
   private async search(task: SolverTask): Promise<MovesNeeded> {
-    this.pool ??= new Piscina({
-      filename: WORKER,
-      name: 'solve',
-      minThreads: 1,
-      maxThreads: THREADS,
-      maxQueue: MAX_QUEUE,
-    });
-    if (this.pool.queueSize >= MAX_QUEUE)
+    const pool = this.open();
+    if (pool.queueSize >= this.config.scoringQueue)
       throw new DomainError('service-unavailable', 'Too many positions are being scored; try again in a moment.');
-    return this.pool.run(task);
+    return pool.run(task);
+  }
+
+  /** The threads, started when they are first needed. One core is left for answering requests. */
+  private open(): Piscina<SolverTask, MovesNeeded> {
+    const maxThreads = this.config.scoringThreads ?? Math.max(1, availableParallelism() - 1);
+    return (this.pool ??= new Piscina({ filename: WORKER, name: 'solve', minThreads: 1, maxThreads }));
   }
 }

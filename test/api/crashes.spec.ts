@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { randomFrom, type Random } from '../../scripts/score-sets/random.js';
 import { createTestDatabase } from '../support/database.js';
 import { apiOf, startGame, type Api, type GameBody, type StartedGame } from '../support/players.js';
-import { seeded, tryMove } from '../support/random-play.js';
+import { tryMove } from '../support/random-play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
@@ -30,9 +31,9 @@ async function history(api: Api, { path }: StartedGame): Promise<string[]> {
  * Plays on until `answered` has `count` moves that were answered 201. A move without an answer may have been stored or
  * not; the history says which, and no answered move may be missing from it.
  */
-async function playUntil(api: Api, game: StartedGame, answered: string[], count: number, next: () => number) {
+async function playUntil(api: Api, game: StartedGame, answered: string[], count: number, random: Random) {
   while (answered.length < count) {
-    const attempt = await tryMove(api, game, next, OVERRIDES).catch(() => null);
+    const attempt = await tryMove(api, game, random, OVERRIDES).catch(() => null);
     if (attempt?.status === 201) {
       answered.push(attempt.move);
       continue;
@@ -54,14 +55,14 @@ describe('kill -9', () => {
     try {
       const game = await startGame(apiOf(server.url), { rules: { preset: 'standard', overrides: OVERRIDES } });
       const answered: string[] = [];
-      const next = seeded(1899);
+      const random = randomFrom(1899);
       for (let target = 125; answered.length < MOVES; target += 125) {
         const goal = Math.min(target, MOVES);
-        const killAt = answered.length + 1 + (next() % Math.max(1, goal - answered.length - 1));
-        await playUntil(apiOf(server.url), game, answered, killAt, next);
+        const killAt = answered.length + 1 + random.below(Math.max(1, goal - answered.length - 1));
+        await playUntil(apiOf(server.url), game, answered, killAt, random);
         // The kill comes at some moment of the next move: while it is read, judged, stored or answered.
-        const onItsWay = tryMove(apiOf(server.url), game, next, OVERRIDES).catch(() => null);
-        await pause(next() % 12);
+        const onItsWay = tryMove(apiOf(server.url), game, random, OVERRIDES).catch(() => null);
+        await pause(random.below(12));
         await server.kill();
         const attempt = await onItsWay;
         server = await startServer({ databaseUrl: database.url });
@@ -70,7 +71,7 @@ describe('kill -9', () => {
         if (attempt?.status === 201) expect(stored).toEqual([...answered, attempt.move]);
         expect(stored.length - answered.length).toBeLessThanOrEqual(1);
         answered.splice(0, answered.length, ...stored);
-        await playUntil(apiOf(server.url), game, answered, goal, next);
+        await playUntil(apiOf(server.url), game, answered, goal, random);
       }
       const { body } = await apiOf(server.url).get(game.path).expect(200);
       expect(body).toMatchObject({ ply: answered.length });
@@ -89,12 +90,12 @@ describe('kill -9', () => {
         Number((await readFile(join(folder.path, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
       const game = await startGame(api, { rules: { preset: 'standard', overrides: OVERRIDES } });
       const answered: string[] = [];
-      const next = seeded(1901);
+      const random = randomFrom(1901);
       for (const target of [30, 60]) {
-        await playUntil(api, game, answered, target - 15, next);
+        await playUntil(api, game, answered, target - 15, random);
         const killed = await postmaster();
         process.kill(killed, 'SIGKILL');
-        await playUntil(api, game, answered, target, next);
+        await playUntil(api, game, answered, target, random);
         await waitFor('another PostgreSQL', async () => (await postmaster()) !== killed);
       }
       const { body } = await api.get(game.path).expect(200);

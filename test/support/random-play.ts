@@ -1,29 +1,28 @@
-/** Plays a game over HTTP with moves that a seeded generator picks, and remembers what was answered. */
-import { createRuleSet, formatMove, parsePosition, Play, unwrap } from '../../src/salta/index.js';
+/** Positions and moves that chance picks, the same for the same seed. */
+import type { Random } from '../../scripts/score-sets/random.js';
+import { createRuleSet, formatMove, formatPosition, parsePosition, Play, unwrap } from '../../src/salta/index.js';
+import { createPosition, PIECE_COUNT, SQUARE_COUNT } from '../../src/salta/index.js';
 import type { Api, GameBody, StartedGame } from './players.js';
 
-/** A generator of numbers 0 to 2^32 - 1, the same for the same seed (xorshift32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state >>>= 0;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    state >>>= 0;
-    return state;
-  };
+/** Position text with all 30 pieces anywhere. */
+export function scatteredPosition(random: Random): string {
+  const squares = random.sample(
+    Array.from({ length: SQUARE_COUNT }, (_, square) => square),
+    2 * PIECE_COUNT,
+  );
+  const [light, dark] = [squares.slice(0, PIECE_COUNT), squares.slice(PIECE_COUNT)];
+  return formatPosition(
+    unwrap(createPosition({ squares: { light, dark }, sideToMove: 'light', ply: 0, callState: null })),
+  );
 }
 
 /** One of the legal moves of a position under `standard` with any overrides. */
-export function pickMove(position: string, next: () => number, overrides: Record<string, unknown> = {}): string {
-  const moves = new Play(unwrap(createRuleSet('standard', overrides)), unwrap(parsePosition(position))).legalMoves();
-  const move = moves[next() % moves.length];
-  if (!move) throw new Error(`no legal move in ${position}`);
-  return formatMove(move);
+function pickMove(position: string, random: Random, overrides: Record<string, unknown>): string {
+  const play = new Play(unwrap(createRuleSet('standard', overrides)), unwrap(parsePosition(position)));
+  return formatMove(random.pick(play.legalMoves()));
 }
 
-/** The move that the side to move tries next, and what became of it: the answer, or what went wrong on the way. */
+/** The move that was tried, and the status that it was answered with; null when the connection broke. */
 export interface Attempt {
   readonly move: string;
   readonly status: number | null;
@@ -33,12 +32,12 @@ export interface Attempt {
 export async function tryMove(
   api: Api,
   game: StartedGame,
-  next: () => number,
+  random: Random,
   overrides: Record<string, unknown>,
 ): Promise<Attempt> {
   const { body } = await api.get(game.path).expect(200);
   const { position, sideToMove, ply } = body as GameBody;
-  const move = pickMove(position, next, overrides);
+  const move = pickMove(position, random, overrides);
   const status = await api.post(`${game.path}/moves`, game[sideToMove], { move, ply: ply + 1 }).then(
     (answer) => answer.status,
     () => null,
