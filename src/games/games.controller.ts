@@ -2,14 +2,15 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '../http/api-problems.js';
 import { IdPipe } from '../http/body-values.js';
-import { ApiIfMatch, IfMatch, VERSION_TAG_HEADER, VersionTag } from '../http/entity-tag.js';
+import { VERSION_TAG_HEADER, VersionTag } from '../http/entity-tag.js';
 import { Location, LOCATION_HEADER } from '../http/location.js';
 import { ApiPage, type Page } from '../http/page.js';
 import { WithCredentials, type Credentials } from '../players/credentials.js';
 import { CREATE_GAME_REQUEST, GAME_EXAMPLE, OPEN_GAME_EXAMPLE } from './examples.js';
+import { ApiGameCommand, AsCommand, PLAYER_COMMAND_PROBLEMS, type GameCommand } from './game-command.js';
 import { GameView } from './game.view.js';
 import { CreateGameBody, GamesQuery } from './games.dto.js';
-import { GamesService, type AcceptedVersions } from './games.service.js';
+import { GamesService } from './games.service.js';
 
 const gameId = new IdPipe('game-not-found');
 const versionOf = ({ version }: GameView): number => version;
@@ -79,24 +80,9 @@ export class GamesController {
     example: GAME_EXAMPLE,
     headers: VERSION_TAG_HEADER,
   })
-  @ApiIfMatch()
-  @ApiProblems(
-    'unauthorized',
-    'insufficient-scope',
-    'forbidden',
-    'game-not-found',
-    'game-not-open',
-    'already-joined',
-    'stale-version',
-    'precondition-failed',
-  )
-  @VersionTag(versionOf)
-  join(
-    @Param('id', gameId) id: string,
-    @WithCredentials() credentials: Credentials,
-    @IfMatch() accepted: AcceptedVersions,
-  ): Promise<GameView> {
-    return this.games.join(id, credentials, accepted);
+  @ApiGameCommand(versionOf, 'forbidden', 'game-not-open', 'already-joined')
+  join(@Param('id', gameId) id: string, @AsCommand() command: GameCommand): Promise<GameView> {
+    return this.games.join(id, command);
   }
 
   @Post(':id/resignation')
@@ -116,23 +102,8 @@ export class GamesController {
     },
     headers: VERSION_TAG_HEADER,
   })
-  @ApiIfMatch()
-  @ApiProblems(
-    'unauthorized',
-    'insufficient-scope',
-    'not-a-player-of-this-game',
-    'game-not-found',
-    'game-not-active',
-    'game-over',
-    'stale-version',
-    'precondition-failed',
-  )
-  @VersionTag(versionOf)
-  resign(
-    @Param('id', gameId) id: string,
-    @WithCredentials() credentials: Credentials,
-    @IfMatch() accepted: AcceptedVersions,
-  ): Promise<GameView> {
-    return this.games.resign(id, credentials, accepted);
+  @ApiGameCommand(versionOf, ...PLAYER_COMMAND_PROBLEMS)
+  resign(@Param('id', gameId) id: string, @AsCommand() command: GameCommand): Promise<GameView> {
+    return this.games.resign(id, command);
   }
 }

@@ -13,6 +13,7 @@ import { opponentOf, outcomeOf, SIDES, type Side } from '../salta/index.js';
 import { ScoringService } from '../scoring/scoring.service.js';
 import { concerns, sideOf, type Game } from './game.js';
 import { requireActive, staleVersion } from './game-errors.js';
+import type { GameCommand } from './game-command.js';
 import { gameView, type GameView } from './game.view.js';
 import type { CreateGameBody, GamesQuery } from './games.dto.js';
 import { GamesRepository, type GamesKey } from './games.repository.js';
@@ -30,9 +31,6 @@ export interface OwnGame {
   readonly game: Game;
   readonly side: Side;
 }
-
-/** The versions that a command is meant for (its `If-Match`); `null` when any will do. */
-export type AcceptedVersions = readonly number[] | null;
 
 const LIST = 'games';
 
@@ -56,7 +54,7 @@ export class GamesService {
   }
 
   /** A game in which the caller plays and may act. Throws what `open` throws, `not-a-player-of-this-game`, `precondition-failed`. */
-  async openOwn(id: string, credentials: Credentials, accepted: AcceptedVersions): Promise<OwnGame> {
+  async openOwn(id: string, { credentials, accepted }: GameCommand): Promise<OwnGame> {
     const { game, caller } = await this.open(id, credentials);
     const { playerId } = requireScope(caller, 'play');
     const side = sideOf(game, playerId);
@@ -110,7 +108,7 @@ export class GamesService {
   }
 
   /** Takes the free seat of an open game, which starts it. */
-  async join(id: string, credentials: Credentials, accepted: AcceptedVersions): Promise<GameView> {
+  async join(id: string, { credentials, accepted }: GameCommand): Promise<GameView> {
     const { game, caller } = await this.open(id, credentials);
     const { playerId } = requireScope(caller, 'play');
     checkVersion(accepted, game.version);
@@ -126,13 +124,13 @@ export class GamesService {
   }
 
   /** Resigns: the opponent wins. */
-  async resign(id: string, credentials: Credentials, accepted: AcceptedVersions): Promise<GameView> {
-    const { game, side } = await this.openOwn(id, credentials, accepted);
+  async resign(id: string, command: GameCommand): Promise<GameView> {
+    const { game, side } = await this.openOwn(id, command);
     requireActive(game);
     const ending = { reason: 'resignation', winner: opponentOf(side) } as const;
     const score = await this.scoring.score(game.rules, game.position, ending);
     if (!(await this.games.finish(game, outcomeOf(ending, score.award), scoreView(score)))) throw staleVersion();
-    return this.get(id, credentials);
+    return this.get(id, command.credentials);
   }
 
   /** A page of the games that the caller may see, newest first. */

@@ -1,14 +1,8 @@
 /** A game's `ETag` is its version; `If-Match` on its commands and `If-None-Match` on its reads are honoured. */
 import { createHash } from 'node:crypto';
-import {
-  createParamDecorator,
-  UseInterceptors,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { UseInterceptors, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 import { DomainError } from '../domain-error.js';
 
@@ -57,11 +51,6 @@ export function checkVersion(accepted: readonly number[] | null, version: number
   if (accepted !== null && !accepted.includes(version))
     throw new DomainError('precondition-failed', `The game is in version ${version}.`, { version });
 }
-
-/** Parameter decorator: the versions that the request's `If-Match` accepts, null when any will do. */
-export const IfMatch = createParamDecorator((_data: unknown, context: ExecutionContext) =>
-  readIfMatch(context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
-);
 
 export const ApiIfMatch = (): MethodDecorator =>
   ApiHeader({

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { AcceptedVersions } from '../games/games.service.js';
+import { ApiGameCommand, AsCommand, PLAYER_COMMAND_PROBLEMS, type GameCommand } from '../games/game-command.js';
 import { ApiProblems } from '../http/api-problems.js';
 import { IdPipe } from '../http/body-values.js';
-import { ApiIfMatch, IfMatch, VERSION_TAG_HEADER, VersionTag } from '../http/entity-tag.js';
+import { VERSION_TAG_HEADER } from '../http/entity-tag.js';
 import { ApiPage, type Page } from '../http/page.js';
 import { WithCredentials, type Credentials } from '../players/credentials.js';
 import { NotationQuery } from '../rules/rules.dto.js';
@@ -72,30 +72,21 @@ export class MovesController {
     example: ACCEPTED_MOVE_EXAMPLE,
     headers: VERSION_TAG_HEADER,
   })
-  @ApiIfMatch()
-  @ApiProblems(
-    'unauthorized',
-    'insufficient-scope',
-    'not-a-player-of-this-game',
-    'game-not-found',
-    'game-not-active',
-    'game-over',
+  @ApiGameCommand(
+    versionOf,
+    ...PLAYER_COMMAND_PROBLEMS,
     'not-your-turn',
     'stale-ply',
-    'stale-version',
-    'precondition-failed',
     'invalid-notation',
     'illegal-move',
   )
-  @VersionTag(versionOf)
   play(
     @Param('id', gameId) id: string,
     @Body() body: MoveBody,
     @Query() { notation }: NotationQuery,
-    @WithCredentials() credentials: Credentials,
-    @IfMatch() accepted: AcceptedVersions,
+    @AsCommand() command: GameCommand,
   ): Promise<AcceptedMoveView> {
-    return this.moves.play(id, { body, notation, credentials, accepted });
+    return this.moves.play(id, { ...command, body, notation });
   }
 
   @Post('salta-calls')
@@ -112,26 +103,12 @@ export class MovesController {
     example: SALTA_CALL_EXAMPLE,
     headers: VERSION_TAG_HEADER,
   })
-  @ApiIfMatch()
-  @ApiProblems(
-    'unauthorized',
-    'insufficient-scope',
-    'not-a-player-of-this-game',
-    'game-not-found',
-    'game-not-active',
-    'game-over',
-    'not-your-turn',
-    'stale-version',
-    'precondition-failed',
-    'illegal-call',
-  )
-  @VersionTag(versionOf)
+  @ApiGameCommand(versionOf, ...PLAYER_COMMAND_PROBLEMS, 'not-your-turn', 'illegal-call')
   callSalta(
     @Param('id', gameId) id: string,
     @Query() { notation }: NotationQuery,
-    @WithCredentials() credentials: Credentials,
-    @IfMatch() accepted: AcceptedVersions,
+    @AsCommand() command: GameCommand,
   ): Promise<SaltaCallResultView> {
-    return this.moves.callSalta(id, { notation, credentials, accepted });
+    return this.moves.callSalta(id, { ...command, notation });
   }
 }

@@ -5,7 +5,8 @@ import { decodeCursor, encodeCursor, pageOf, type Page } from '../http/page.js';
 import type { Game } from '../games/game.js';
 import { currentState, requireActive, staleVersion } from '../games/game-errors.js';
 import { gameView } from '../games/game.view.js';
-import { GamesService, type AcceptedVersions, type OwnGame } from '../games/games.service.js';
+import type { GameCommand } from '../games/game-command.js';
+import { GamesService, type OwnGame } from '../games/games.service.js';
 import { CALL_ENTRY, encodeMove, type TimedEntry } from '../games/history.js';
 import type { Credentials } from '../players/credentials.js';
 import { PositionsService } from '../rules/positions.service.js';
@@ -20,15 +21,13 @@ import { RecentGames } from './recent-games.js';
 
 const LIST = 'moves';
 
-/** A command on a game: who gives it, for which versions, and how squares are written in the answer. */
-export interface Command {
-  readonly credentials: Credentials;
-  readonly accepted: AcceptedVersions;
+/** A command on the board of a game, and how squares are written in its answer. */
+export interface BoardCommand extends GameCommand {
   readonly notation: SquareNotation;
   readonly body?: MoveBody;
 }
 
-export interface MoveCommand extends Command {
+export interface MoveCommand extends BoardCommand {
   readonly body: MoveBody;
 }
 
@@ -94,7 +93,7 @@ export class MovesService {
   }
 
   /** Calls "Salta!" on the last step. Throws what `play` throws, `illegal-call` instead of `illegal-move`. */
-  async callSalta(id: string, command: Command): Promise<SaltaCallResultView> {
+  async callSalta(id: string, command: BoardCommand): Promise<SaltaCallResultView> {
     const {
       entry: call,
       game,
@@ -114,15 +113,15 @@ export class MovesService {
    * Has the caller act in a game. What this process remembers of the game is tried first, which saves a look at the
    * database; where that leads to no accepted entry, for whatever reason, the game is read and the answer is about that.
    */
-  private async act<Entry>(id: string, command: Command, perform: Perform<Entry>): Promise<Acted<Entry>> {
+  private async act<Entry>(id: string, command: BoardCommand, perform: Perform<Entry>): Promise<Acted<Entry>> {
     const remembered = this.recent.recall(id, command.credentials);
     const acted = remembered && (await this.attempt(remembered, command, perform).catch(unlessFailure));
     if (acted) return acted;
     this.recent.forget(id);
-    return this.attempt(await this.games.openOwn(id, command.credentials, command.accepted), command, perform);
+    return this.attempt(await this.games.openOwn(id, command), command, perform);
   }
 
-  private async attempt<Entry>(own: OwnGame, command: Command, perform: Perform<Entry>): Promise<Acted<Entry>> {
+  private async attempt<Entry>(own: OwnGame, command: BoardCommand, perform: Perform<Entry>): Promise<Acted<Entry>> {
     const { game, side } = own;
     checkVersion(command.accepted, game.version);
     requireActive(game);

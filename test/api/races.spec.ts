@@ -1,31 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { apiOf, register, startGame, type Api, type GameBody } from '../support/players.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { startTwoServers } from '../support/server.js';
 
 const PARALLEL = 20;
 const ROUNDS = 10;
 
 /** Two processes of the service on one database: what one of them remembers must not matter. */
-let database: TestDatabase;
-let servers: TestServer[];
+let servers: Awaited<ReturnType<typeof startTwoServers>>;
 let first: Api;
 let second: Api;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const [one, two] = [
-    await startServer({ databaseUrl: database.url }),
-    await startServer({ databaseUrl: database.url }),
-  ];
-  servers = [one, two];
-  first = apiOf(one.url);
-  second = apiOf(two.url);
+  servers = await startTwoServers();
+  [first, second] = [apiOf(servers.urls[0]), apiOf(servers.urls[1])];
 });
-afterAll(async () => {
-  for (const server of servers) await server.stop();
-  await database.drop();
-});
+afterAll(() => servers.stop());
 
 const api = (index: number): Api => (index % 2 === 0 ? first : second);
 

@@ -1,31 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { apiOf, playMoves, startGame, type Api } from '../support/players.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { startTwoServers } from '../support/server.js';
 
 /** Two processes on one database, each of which remembers games that the other one changes meanwhile. */
-let database: TestDatabase;
-let servers: TestServer[];
+let servers: Awaited<ReturnType<typeof startTwoServers>>;
 let here: Api;
 let there: Api;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const [one, two] = [
-    await startServer({ databaseUrl: database.url }),
-    await startServer({ databaseUrl: database.url }),
-  ];
-  servers = [one, two];
-  [here, there] = [apiOf(one.url), apiOf(two.url)];
+  servers = await startTwoServers();
+  [here, there] = [apiOf(servers.urls[0]), apiOf(servers.urls[1])];
 });
-afterAll(async () => {
-  for (const server of servers) await server.stop();
-  await database.drop();
-});
+afterAll(() => servers.stop());
 
 async function query(sql: string, values: unknown[]): Promise<void> {
-  const client = new Client({ connectionString: database.url });
+  const client = new Client({ connectionString: servers.databaseUrl });
   await client.connect();
   await client.query(sql, values);
   await client.end();

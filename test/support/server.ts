@@ -125,3 +125,23 @@ async function stop(child: ChildProcess, exited: Promise<unknown>, output: Outpu
     );
   }
 }
+
+/** Two processes of the service on one database of their own. */
+export async function startTwoServers(): Promise<{
+  urls: readonly [string, string];
+  databaseUrl: string;
+  stop(): Promise<void>;
+}> {
+  const database = await createTestDatabase();
+  const options = { databaseUrl: database.url };
+  const [one, two] = [await startServer(options), await startServer(options)];
+  return {
+    urls: [one.url, two.url],
+    databaseUrl: database.url,
+    stop: async () => {
+      await one.stop();
+      await two.stop();
+      await database.drop();
+    },
+  };
+}
