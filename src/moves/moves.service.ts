@@ -51,12 +51,11 @@ export class MovesService {
     private readonly recent: RecentGames,
   ) {}
 
-  /** What the side to move can play; nothing in a game that is not under way. */
+  /** What the side to move can play; nothing in a game that is finished. */
   async legalMoves(id: string, notation: SquareNotation, credentials: Credentials): Promise<GameLegalMovesView> {
     const { game } = await this.games.open(id, credentials);
-    const view = await this.positions.legalMovesOf(this.rules.play(game.rules, game.position), notation);
-    if (game.outcome === null) return { gameId: game.id, ...view };
-    return { gameId: game.id, ...view, jumpObligatory: false, legalMoves: [], outcome: game.outcome };
+    const play = this.rules.play(game.rules, game.position);
+    return { gameId: game.id, ...(await this.positions.legalMovesOf(play, notation, game.outcome)) };
   }
 
   /** Every move of the game in order, those included that a call took back. */

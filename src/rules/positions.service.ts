@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatPosition, outcomeOf } from '../salta/index.js';
-import type { Play, Square, SquareNotation } from '../salta/index.js';
+import type { Outcome, Play, Square, SquareNotation } from '../salta/index.js';
 import { ScoringService } from '../scoring/scoring.service.js';
 import { renderBoard } from './board-svg.js';
 import type { BoardQuery, LegalMovesView, PlayBody, PlayView, PositionBody } from './positions.dto.js';
@@ -23,16 +23,16 @@ export class PositionsService {
     return this.legalMovesOf(this.rules.play(rules, this.rules.position(rules, body.position)), notation);
   }
 
-  /** The same for a position that is known already. */
-  async legalMovesOf(play: Play, notation: SquareNotation): Promise<LegalMovesView> {
+  /** The same for a position that is known already; with `outcome`, of a game that has ended in it. */
+  async legalMovesOf(play: Play, notation: SquareNotation, outcome: Outcome | null = null): Promise<LegalMovesView> {
     const { position } = play;
     return {
       position: formatPosition(position),
       sideToMove: position.sideToMove,
       ply: position.ply,
-      jumpObligatory: play.jumpObligatory,
-      legalMoves: play.legalMoves().map((move) => moveView(move, notation)),
-      outcome: await this.outcome(play),
+      jumpObligatory: outcome === null && play.jumpObligatory,
+      legalMoves: outcome ? [] : play.legalMoves().map((move) => moveView(move, notation)),
+      outcome: outcome ? outcomeView(outcome) : await this.outcome(play),
     };
   }
 
