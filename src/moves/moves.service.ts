@@ -114,9 +114,11 @@ export class MovesService {
    */
   private async act<Entry>(id: string, command: BoardCommand, perform: Perform<Entry>): Promise<Acted<Entry>> {
     const remembered = this.recent.recall(id, command.credentials);
-    const acted = remembered && (await this.attempt(remembered, command, perform).catch(unlessFailure));
-    if (acted) return acted;
-    this.recent.forget(id);
+    if (remembered) {
+      const acted = await this.attempt(remembered, command, perform).catch(unlessFailure);
+      if (acted) return acted;
+      this.recent.forget(id);
+    }
     return this.attempt(await this.games.openOwn(id, command), command, perform);
   }
 
