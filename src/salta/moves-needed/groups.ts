@@ -7,7 +7,7 @@ import type { Bound } from './bound.js';
 import type { GoalTables } from './goal-tables.js';
 import type { GroupConditions } from './group-conditions.js';
 import { UNSETTLED, type KnownBounds } from './known-bounds.js';
-import { Search } from './search.js';
+import { PROVABLE_BELOW, Search } from './search.js';
 import { ABSENT, KEY_BITS, PIECES_PER_WORD, type State } from './state.js';
 
 const MAX_GROUPS = 24;
@@ -129,7 +129,8 @@ export class Groups implements GroupConditions {
     for (let retreats = from; retreats <= limit; retreats++) {
       const verdict = search.run(squares, retreats, budget, who);
       this.nodes += Math.ceil(search.nodes / NODES_PER_NODE);
-      if (verdict === 'none') known.add(key[0]!, key[1]!, key[2]!, retreats + 1, UNSETTLED);
+      if (verdict === 'none' && retreats < PROVABLE_BELOW)
+        known.add(key[0]!, key[1]!, key[2]!, retreats + 1, UNSETTLED);
       else {
         // Settled either way: found, or too hard to be asked again.
         known.add(key[0]!, key[1]!, key[2]!, retreats, retreats);

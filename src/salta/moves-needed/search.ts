@@ -5,6 +5,7 @@ import { Bound } from './bound.js';
 import { WAYS, type GoalTables } from './goal-tables.js';
 import { MAX_DEGREE } from './graph.js';
 import { UNSETTLED, type KnownBounds } from './known-bounds.js';
+import { NONE_OPEN, openCount, openedBy, unusedAfter } from './open-retreats.js';
 import { pieceOf, squareOf, stepCode } from './step-code.js';
 import { State, VACANT } from './state.js';
 
@@ -19,8 +20,18 @@ const MAX_DEPTH = 400;
 /** 15 pieces with four steps each. */
 const MAX_CHOICES = 64;
 
-/** In place of a retreat that is open. */
-const NOTHING = -1;
+/**
+ * A third open retreat is of no use before so many retreats in a row, nor a fourth before `PROVABLE_BELOW`: levels from there on may be
+ * searched for lines, but not refuted (docs/scoring.md, section 4).
+ */
+const THIRD_OPEN_FROM = 5;
+export const PROVABLE_BELOW = 12;
+const MOST_OPEN = 3;
+/** Of the retreats in a row, not each uses the one before; or one of them has even used two at once. */
+const NO_CHAIN = -1;
+const JOINED = -2;
+/** Open retreats that one advance can make use of. */
+const USED_AT_ONCE = 2;
 
 /** Nodes spent in vain below a state before it is searched for more groups, and before it is searched thoroughly. */
 const LEARN_AFTER = 4_000;
@@ -40,6 +51,8 @@ export class Search {
   /** The line found: the first `depth` are codes of steps. */
   readonly line = new Int32Array(MAX_DEPTH);
   depth = 0;
+  /** The square that each step of the line left. */
+  private readonly left = new Int32Array(MAX_DEPTH);
   /** The key of the state that the last run began with. */
   readonly startKey = new Int32Array(3);
   private limit = 0;
@@ -91,15 +104,16 @@ export class Search {
     this.limit = budget;
     this.groupNodesBefore = this.bound.groups?.nodes ?? 0;
     this.depth = 0;
-    const answer = this.visit(retreats, NOTHING, NOTHING);
+    const answer = this.visit(retreats, NONE_OPEN, 0, NO_CHAIN);
     return answer === FOUND ? 'found' : answer === FAILED ? 'none' : 'unknown';
   }
 
   /**
-   * `older` and `newer` are retreats just made that no step has made use of yet, as codes of piece and square left. The next advance must
-   * make use of both: it is a step of the same piece or into the square left. So a retreat is made when it is needed, and not before.
+   * `opens` are retreats just made that no step has made use of yet, of the `inARow` made since the last advance. The next advance must make
+   * use of them all: it is a step of the same piece or into the square left. So a retreat is made when it is needed, and not before.
+   * `chain` is the piece of the first of them while each has made use of the one before, then `NO_CHAIN` or `JOINED`.
    */
-  private visit(left: number, older: number, newer: number): number {
+  private visit(left: number, opens: number, inARow: number, chain: number): number {
     const { state, known } = this;
     if (state.distance === 0) return FOUND;
     if (this.isSpent()) return STOPPED;
@@ -109,12 +123,12 @@ export class Search {
     const high = state.key[2]!;
     known.find(low, middle, high);
     if (known.atLeast > left || this.bound.exceeds(left)) return FAILED;
-    const settled = older === NOTHING;
+    const settled = opens === NONE_OPEN;
     const homecomer = settled ? this.findHomecomer(left) : -1;
-    const answer = homecomer >= 0 ? this.bringHome(homecomer, left) : this.tryAll(left, older, newer);
+    const answer = homecomer >= 0 ? this.bringHome(homecomer, left) : this.tryAll(left, opens, inARow, chain);
     if (answer === FAILED) {
       this.learn(entered, left);
-      if (settled) known.add(low, middle, high, left + 1, UNSETTLED);
+      if (settled) known.add(low, middle, high, Math.min(left + 1, PROVABLE_BELOW), UNSETTLED);
     }
     return answer;
   }
@@ -124,24 +138,24 @@ export class Search {
     return this.nodes + groupNodes >= this.limit || this.depth >= MAX_DEPTH - SQUARE_COUNT;
   }
 
-  private tryAll(left: number, older: number, newer: number): number {
+  private tryAll(left: number, opens: number, inARow: number, chain: number): number {
     const { state, choices } = this;
     const start = this.depth * MAX_CHOICES;
-    const middle = this.collectAdvances(start, older, newer);
-    const end = left > 0 ? this.collectRetreats(middle, older, newer) : middle;
+    const middle = this.collectAdvances(start, opens);
+    const end = left > 0 ? this.collectRetreats(middle, left - 1, opens, inARow, chain) : middle;
     for (let i = start; i < end; i++) {
       const step = choices[i]! & STEP_MASK;
       const p = pieceOf(step);
       const from = state.squares[p]!;
       state.move(p, squareOf(step));
+      this.left[this.depth] = from;
       this.line[this.depth++] = step;
       let answer: number;
-      if (i < middle) answer = this.visit(left, NOTHING, NOTHING);
+      if (i < middle) answer = this.visit(left, NONE_OPEN, 0, NO_CHAIN);
       else {
-        const retreat = stepCode(p, from);
-        const stillOpen = newer !== NOTHING && !uses(step, newer) ? newer : !uses(step, older) ? older : NOTHING;
-        answer =
-          stillOpen === NOTHING ? this.visit(left - 1, retreat, NOTHING) : this.visit(left - 1, stillOpen, retreat);
+        const unused = unusedAfter(opens, step);
+        const kind = inARow === 0 ? p : kindAfter(chain, openCount(opens) - openCount(unused), unused);
+        answer = this.visit(left - 1, openedBy(p, from, unused), inARow + 1, kind);
       }
       if (answer === FOUND) return FOUND;
       this.depth--;
@@ -151,7 +165,7 @@ export class Search {
     return FAILED;
   }
 
-  private collectAdvances(start: number, older: number, newer: number): number {
+  private collectAdvances(start: number, opens: number): number {
     const { state, tables } = this;
     const { present, presentCount, squares, pieces } = state;
     let end = start;
@@ -164,17 +178,18 @@ export class Search {
         if (pieces[to] !== VACANT) continue;
         const step = stepCode(p, to);
         // Straight back is never of use.
-        if (!uses(step, older) || !uses(step, newer) || step === older) continue;
+        if (unusedAfter(opens, step) !== NONE_OPEN || opens === openedBy(p, to, NONE_OPEN)) continue;
         this.insert(start, end++, step, state.weightChange(p, to));
       }
     }
     return end;
   }
 
-  private collectRetreats(start: number, older: number, newer: number): number {
+  private collectRetreats(start: number, leftAfter: number, opens: number, inARow: number, chain: number): number {
     const { state, tables } = this;
     const { present, presentCount, squares, pieces } = state;
-    const last = newer !== NOTHING ? newer : older;
+    const most =
+      chain !== JOINED || inARow + 1 < THIRD_OPEN_FROM ? USED_AT_ONCE : Math.min(MOST_OPEN, USED_AT_ONCE + leftAfter);
     let end = start;
     for (let i = 0; i < presentCount; i++) {
       const p = present[i]!;
@@ -185,14 +200,22 @@ export class Search {
         const to = tables.steps[at]!;
         if (pieces[to] !== VACANT) continue;
         const step = stepCode(p, to);
-        // Two retreats that have nothing to do with each other are made in the order of their pieces.
-        if (!uses(step, last) && pieceOf(last) > p) continue;
-        // A single advance cannot make use of three.
-        if (newer !== NOTHING && !uses(step, newer) && !uses(step, older)) continue;
+        const unused = unusedAfter(opens, step);
+        if (openCount(unused) >= most) continue;
+        // Two chains that have nothing to do with each other come in the order of the pieces that begin them.
+        if (unused !== NONE_OPEN && chain > p && !this.usesAny(step, inARow)) continue;
         this.insert(start, end++, step, state.weightChange(p, to));
       }
     }
     return end;
+  }
+
+  /** Whether a step makes use of one of the last steps, of which there are `count`. */
+  private usesAny(step: number, count: number): boolean {
+    for (let i = this.depth - count; i < this.depth; i++) {
+      if (pieceOf(this.line[i]!) === pieceOf(step) || this.left[i] === squareOf(step)) return true;
+    }
+    return false;
   }
 
   /** Keeps the choices from `start` on in ascending order. */
@@ -252,7 +275,7 @@ export class Search {
     const steps = tables.distance[p * SQUARE_COUNT + from]!;
     for (let i = steps - 1; i >= 0; i--) this.line[this.depth++] = stepCode(p, this.way[i]!);
     state.move(p, tables.goals[p]!);
-    const answer = this.visit(left, NOTHING, NOTHING);
+    const answer = this.visit(left, NONE_OPEN, 0, NO_CHAIN);
     if (answer === FOUND) return FOUND;
     this.depth -= steps;
     state.move(p, from);
@@ -268,7 +291,8 @@ export class Search {
   }
 }
 
-/** Whether a step makes use of a retreat (always, if there is none): the same piece moves on, or another takes the square left. */
-function uses(step: number, retreat: number): boolean {
-  return retreat === NOTHING || pieceOf(step) === pieceOf(retreat) || squareOf(step) === squareOf(retreat);
+/** What a row of retreats is after one more, which used so many of those that were open. */
+function kindAfter(kind: number, used: number, unused: number): number {
+  if (kind === JOINED || used === USED_AT_ONCE) return JOINED;
+  return unused === NONE_OPEN ? kind : NO_CHAIN;
 }

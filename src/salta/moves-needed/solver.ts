@@ -9,7 +9,7 @@ import { makeGoalTables, type GoalTables } from './goal-tables.js';
 import { Groups } from './groups.js';
 import { bringHome, type LineStep } from './homecoming.js';
 import { KnownBounds } from './known-bounds.js';
-import { Search, type Verdict } from './search.js';
+import { PROVABLE_BELOW, Search, type Verdict } from './search.js';
 import { pieceOf, squareOf } from './step-code.js';
 
 export interface Solution {
@@ -171,7 +171,7 @@ class Solver {
     search.shuffle(this.seed++);
     const verdict = search.run(direction.from, retreats, budget);
     this.searchNodes += search.nodes;
-    if (verdict === 'none') this.lower = Math.max(this.lower, retreats + 1);
+    if (verdict === 'none' && retreats < PROVABLE_BELOW) this.lower = Math.max(this.lower, retreats + 1);
     if (verdict === 'found') this.line = toLine(direction, search.line.subarray(0, search.depth));
     return verdict;
   }
