@@ -1,6 +1,8 @@
 import { Controller, Get, Header, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { preferredType } from '../http/accept.js';
+import { ApiOptionalAuth } from '../http/api-optional-auth.js';
 import { ApiProblems } from '../http/api-problems.js';
 import { IdPipe } from '../http/body-values.js';
 import { contentTag } from '../http/entity-tag.js';
@@ -12,6 +14,7 @@ import { GameBoardQuery, GamePositionQuery, GamePositionView, GameRecordView } f
 import { GameCourseService } from './game-course.service.js';
 
 const gameId = new IdPipe('game-not-found');
+const RECORD_TYPES = ['text/plain', 'application/json'] as const;
 
 @ApiTags('games')
 @ApiExtraModels(GameRecordView)
@@ -21,6 +24,7 @@ export class GameCourseController {
   constructor(private readonly course: GameCourseService) {}
 
   @Get('position')
+  @ApiOptionalAuth()
   @ApiOperation({
     operationId: 'getGamePosition',
     summary: 'Get a position of a game',
@@ -47,6 +51,7 @@ export class GameCourseController {
   }
 
   @Get('board.svg')
+  @ApiOptionalAuth()
   @Header('content-type', 'image/svg+xml; charset=utf-8')
   @Header('cache-control', 'no-cache')
   @ApiOperation({
@@ -77,6 +82,7 @@ export class GameCourseController {
   }
 
   @Get('record')
+  @ApiOptionalAuth()
   @ApiOperation({
     operationId: 'getGameRecord',
     summary: 'Get the record of a game',
@@ -99,10 +105,9 @@ export class GameCourseController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<GameRecordView | string> {
     reply.header('vary', 'Accept');
-    if (prefersJson(request.headers.accept)) return this.course.record(id, notation, credentials);
+    if (preferredType(request.headers.accept, RECORD_TYPES) === 'application/json')
+      return this.course.record(id, notation, credentials);
     reply.header('content-type', 'text/plain; charset=utf-8');
     return this.course.recordText(id, notation, credentials);
   }
 }
-
-const prefersJson = (accept: string | undefined): boolean => /^\s*application\/(json|\*)/i.test(accept ?? '');

@@ -3,19 +3,12 @@ import { DomainError } from '../domain-error.js';
 import type { Credentials } from '../players/credentials.js';
 import { renderBoard } from '../rules/board-svg.js';
 import { moveView, ruleSetView, outcomeView } from '../rules/views/index.js';
-import { formatMove, formatPosition, formatRecord, parsePosition, replay, unwrap } from '../salta/index.js';
-import type { GameRecord, PlayedMove, Position, SquareNotation } from '../salta/index.js';
+import { CALL_WORD, formatMove, formatPosition, formatRecord, parsePosition, unwrap } from '../salta/index.js';
+import type { GameRecord, SquareNotation } from '../salta/index.js';
 import type { Game } from './game.js';
 import type { GamePositionView, GameRecordView } from './game-course.view.js';
 import { GamesService } from './games.service.js';
-import { standingMoves, type History } from './history.js';
-
-/** A moment of a game: the position after so many moves, and the move that led to it. */
-interface Moment {
-  readonly game: Game;
-  readonly position: Position;
-  readonly lastMove: PlayedMove | null;
-}
+import { readEntries, readMoments, type Moment, type StoredHistory } from './history.js';
 
 /** What can be seen of a game's course: any of its positions, pictures of them, its record. */
 @Injectable()
@@ -59,34 +52,33 @@ export class GameCourseService {
       headers: Object.fromEntries(tags),
       rules: ruleSetView(game.rules),
       startPosition: formatPosition(start),
-      moves: entries.map((entry) => (entry.kind === 'call' ? 'salta' : formatMove(entry.move, notation))),
+      moves: entries.map((entry) => (entry.kind === 'call' ? CALL_WORD : formatMove(entry.move, notation))),
       outcome: outcome && outcomeView(outcome),
     };
   }
 
-  private async moment(id: string, ply: number | undefined, credentials: Credentials): Promise<Moment> {
+  private async moment(
+    id: string,
+    ply: number | undefined,
+    credentials: Credentials,
+  ): Promise<Moment & { readonly game: Game }> {
     const { game } = await this.games.open(id, credentials);
-    const history = await this.games.history(game);
-    const start = unwrap(parsePosition(history.startPosition));
-    const moves = standingMoves(history);
-    const wanted = (ply ?? start.ply + moves.length) - start.ply;
-    const lastMove = moves[wanted - 1] ?? null;
-    if (wanted < 0 || wanted > moves.length) throw noSuchPly(start.ply, start.ply + moves.length);
-    if (wanted === moves.length) return { game, position: history.play.position, lastMove };
-    const path = moves.slice(0, wanted).map(({ from, to }) => [from, to] as const);
-    return { game, position: unwrap(replay(game.rules, start, path)).play.position, lastMove };
+    const moments = readMoments(game.rules, await this.games.history(game));
+    const moment = ply === undefined ? moments.at(-1) : moments.find(({ position }) => position.ply === ply);
+    if (!moment) throw noSuchPly(moments.map(({ position }) => position.ply));
+    return { game, ...moment };
   }
 }
 
-const noSuchPly = (first: number, last: number): DomainError =>
+const noSuchPly = (plies: readonly number[]): DomainError =>
   new DomainError('invalid-request', 'The game has no position at this ply.', {
-    errors: [{ in: 'query', pointer: '/ply', detail: `must be from ${String(first)} to ${String(last)}` }],
+    errors: [{ in: 'query', pointer: '/ply', detail: `must be from ${String(plies[0])} to ${String(plies.at(-1))}` }],
   });
 
 /** `2026.11.29`, in UTC. */
 const recordDate = (time: Date): string => time.toISOString().slice(0, 10).replaceAll('-', '.');
 
-function recordOf(game: Game, history: History): GameRecord {
+function recordOf(game: Game, history: StoredHistory): GameRecord {
   const { light, dark } = game.players;
   const tags = new Map([
     ['Date', recordDate(game.startedAt ?? game.createdAt)],
@@ -98,7 +90,7 @@ function recordOf(game: Game, history: History): GameRecord {
     tags,
     rules: game.rules,
     start: unwrap(parsePosition(history.startPosition)),
-    entries: history.entries.map(({ entry }) => entry),
+    entries: readEntries(game.rules, history).map(({ entry }) => entry),
     comments: [],
     outcome: game.outcome,
   };

@@ -3,12 +3,14 @@ import { QueryBoolean, QueryInteger } from '../http/query-values.js';
 import { START } from '../rules/examples.js';
 import { NotationProperty } from '../rules/rules.dto.js';
 import { MoveView, OutcomeView, RuleSetView } from '../rules/views/index.js';
-import { SIDES, type Side, type SquareNotation } from '../salta/index.js';
-
-const MAX_PLY = 1_001_000;
+import { MAX_PLY, SIDES, type Side, type SquareNotation } from '../salta/index.js';
 
 export class PlyQuery {
-  @QueryInteger({ minimum: 0, maximum: MAX_PLY, description: 'Moves made so far; the current position without it.' })
+  @QueryInteger({
+    minimum: 0,
+    maximum: MAX_PLY + 1,
+    description: 'Moves made so far; the current position without it.',
+  })
   ply?: number;
 }
 

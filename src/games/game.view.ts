@@ -2,7 +2,15 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PlayerRefView, playerRefView } from '../players/player.view.js';
 import { START } from '../rules/examples.js';
 import { OutcomeView, outcomeView, RuleSetView, ruleSetView } from '../rules/views/index.js';
-import { formatMove, formatPosition, opponentOf, SIDES, type CallableStep, type Side } from '../salta/index.js';
+import {
+  CALL_WORD,
+  formatMove,
+  formatPosition,
+  opponentOf,
+  SIDES,
+  type CallableStep,
+  type Side,
+} from '../salta/index.js';
 import { GAME_STATUSES, VISIBILITIES, type Game, type GameStatus, type Participant, type Visibility } from './game.js';
 import { decodeActions } from './history.js';
 
@@ -118,7 +126,7 @@ function saltaCallView({ position, tail }: Game): SaltaCallView | null {
   if (callState !== 'called') return { notation: formatStep(callState), by: sideToMove, state: 'callable' };
   const [step] = decodeActions(tail);
   // A game may start from a position in which a player has been called; then no step of it is known.
-  if (step === undefined || step === 'salta') return null;
+  if (step === undefined || step === CALL_WORD) return null;
   return { notation: formatStep({ from: step[0], to: step[1] }), by: opponentOf(sideToMove), state: 'called' };
 }
 

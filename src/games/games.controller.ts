@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOptionalAuth } from '../http/api-optional-auth.js';
 import { ApiProblems } from '../http/api-problems.js';
 import { IdPipe } from '../http/body-values.js';
 import { VERSION_TAG_HEADER, VersionTag } from '../http/entity-tag.js';
@@ -42,6 +43,7 @@ export class GamesController {
   }
 
   @Get()
+  @ApiOptionalAuth()
   @ApiOperation({
     operationId: 'listGames',
     summary: 'List games',
@@ -54,6 +56,7 @@ export class GamesController {
   }
 
   @Get(':id')
+  @ApiOptionalAuth()
   @ApiOperation({
     operationId: 'getGame',
     summary: 'Get a game',

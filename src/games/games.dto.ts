@@ -4,7 +4,7 @@ import { MayBeAbsent, NestedObject } from '../http/body-values.js';
 import { PageQuery } from '../http/page.js';
 import { START } from '../rules/examples.js';
 import { RuleSetBody } from '../rules/rules.dto.js';
-import { PRESETS, SIDES, type Preset, type Side } from '../salta/index.js';
+import { MAX_PLY, PRESETS, SIDES, type Preset, type Side } from '../salta/index.js';
 import {
   GAME_STATUSES,
   SIDE_CHOICES,
@@ -15,7 +15,6 @@ import {
 } from './game.js';
 
 const MAX_POSITION_TEXT = 300;
-const MAX_START_PLY = 1_000_000;
 const oneOf = (values: readonly string[]): { message: string } => ({ message: `must be one of ${values.join(', ')}` });
 
 export class TimeControlBody {
@@ -82,13 +81,13 @@ export class CreateGameBody {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 0,
-    maximum: MAX_START_PLY,
+    maximum: MAX_PLY,
     description: 'Moves made before the start, instead of the ply in `position`.',
   })
   @MayBeAbsent()
   @IsInt({ message: 'must be a whole number' })
   @Min(0, { message: 'must be at least 0' })
-  @Max(MAX_START_PLY, { message: `must be at most ${String(MAX_START_PLY)}` })
+  @Max(MAX_PLY, { message: `must be at most ${String(MAX_PLY)}` })
   ply?: number;
 }
 

@@ -17,7 +17,7 @@ import type { GameCommand } from './game-command.js';
 import { gameView, type GameView } from './game.view.js';
 import type { CreateGameBody, GamesQuery } from './games.dto.js';
 import { GamesRepository, type GamesKey } from './games.repository.js';
-import { readHistory, type History } from './history.js';
+import type { StoredHistory } from './history.js';
 import { startOf } from './start.js';
 
 /** A game that a request may see, and who asks. */
@@ -30,9 +30,13 @@ export interface OpenedGame {
 export interface OwnGame {
   readonly game: Game;
   readonly side: Side;
+  /** The hash of the token by which the player was known. */
+  readonly token: Uint8Array;
 }
 
 const LIST = 'games';
+/** Each time another command was faster. */
+const RESIGNATION_TRIES = 5;
 
 @Injectable()
 export class GamesService {
@@ -58,14 +62,18 @@ export class GamesService {
     const { game, caller } = await this.open(id, credentials);
     const { playerId } = requireScope(caller, 'play');
     const side = sideOf(game, playerId);
-    if (side === null) throw new DomainError('not-a-player-of-this-game', 'Only its players act in a game.');
+    if (side === null || credentials === null) {
+      // Who made an open game may have no seat yet: then it is the game that is not ready.
+      if (concerns(game, playerId)) requireActive(game);
+      throw new DomainError('not-a-player-of-this-game', 'Only its players act in a game.');
+    }
     checkVersion(accepted, game.version);
-    return { game, side };
+    return { game, side, token: credentials };
   }
 
-  /** The course of a game, replayed. */
-  async history(game: Game): Promise<History> {
-    return readHistory(game.rules, await this.games.findHistory(game.id));
+  /** What is stored of a game's course. */
+  async history(game: Game): Promise<StoredHistory> {
+    return this.games.findHistory(game.id);
   }
 
   /** The score that was stored when the game ended. */
@@ -119,18 +127,29 @@ export class GamesService {
       throw new DomainError('forbidden', 'The game is a challenge to another player.');
     const creatorSide = game.creatorSide === 'random' ? SIDES[randomInt(2) as 0 | 1] : game.creatorSide;
     const seats = { light: playerId, dark: playerId, [creatorSide]: game.creator.id };
-    if (!(await this.games.join(game, seats))) throw staleVersion();
+    if (!(await this.games.join(game, seats))) throw await this.lostRace(id, credentials);
     return this.get(id, credentials);
   }
 
-  /** Resigns: the opponent wins. */
+  /**
+   * Resigns: the opponent wins. A move that comes first does not stand in the way, unless the command was meant for the
+   * version before it.
+   */
   async resign(id: string, command: GameCommand): Promise<GameView> {
-    const { game, side } = await this.openOwn(id, command);
-    requireActive(game);
-    const ending = { reason: 'resignation', winner: opponentOf(side) } as const;
-    const score = await this.scoring.score(game.rules, game.position, ending);
-    if (!(await this.games.finish(game, outcomeOf(ending, score.award), scoreView(score)))) throw staleVersion();
+    for (let tries = 1; ; tries++) {
+      const { game, side } = await this.openOwn(id, command);
+      requireActive(game);
+      const ending = { reason: 'resignation', winner: opponentOf(side) } as const;
+      const score = await this.scoring.score(game.rules, game.position, ending, 'command');
+      if (await this.games.finish(game, outcomeOf(ending, score.award), scoreView(score))) break;
+      if (tries === RESIGNATION_TRIES) throw await this.lostRace(id, command.credentials);
+    }
     return this.get(id, command.credentials);
+  }
+
+  /** The error for a command that came second, with the state that it has to reckon with now. */
+  async lostRace(id: string, credentials: Credentials): Promise<DomainError> {
+    return staleVersion((await this.open(id, credentials)).game);
   }
 
   /** A page of the games that the caller may see, newest first. */

@@ -1,6 +1,6 @@
 /** The history as it is stored: two bytes an entry for the board, six for the time. */
-import { CALL_WORD, unwrap, parsePosition, replay } from '../salta/index.js';
-import type { Action, Entry, PlayedMove, Play, RuleSet, Square, SquareSequence } from '../salta/index.js';
+import { CALL_WORD, parsePosition, perform, Play, replay, unwrap } from '../salta/index.js';
+import type { Action, Entry, PlayedMove, Position, RuleSet, Square, SquareSequence } from '../salta/index.js';
 
 export const ENTRY_BYTES = 2;
 const TIME_BYTES = 6;
@@ -44,23 +44,34 @@ export interface TimedEntry {
   readonly at: Date;
 }
 
-export interface History {
-  readonly startPosition: string;
-  readonly entries: readonly TimedEntry[];
-  readonly play: Play;
-}
-
-/** Replays a stored game. */
-export function readHistory(rules: RuleSet, { startPosition, moves, moveTimes }: StoredHistory): History {
+/** Replays a stored game: what was done, and when. */
+export function readEntries(rules: RuleSet, { startPosition, moves, moveTimes }: StoredHistory): TimedEntry[] {
   const times = decodeTimes(moveTimes);
-  const { entries, play } = unwrap(replay(rules, unwrap(parsePosition(startPosition)), decodeActions(moves)));
-  return {
-    startPosition,
-    play,
-    entries: entries.map((entry, index) => ({ entry, at: times[index] ?? new Date(NaN) })),
-  };
+  const { entries } = unwrap(replay(rules, unwrap(parsePosition(startPosition)), decodeActions(moves)));
+  return entries.map((entry, index) => ({ entry, at: times[index] ?? new Date(NaN) }));
 }
 
-/** The moves that stand, in order: those that no call took back. */
-export const standingMoves = ({ entries }: Pick<History, 'entries'>): PlayedMove[] =>
-  entries.flatMap(({ entry }) => (entry.kind === 'move' && !entry.retracted ? [entry.move] : []));
+/** A moment of a game: a position, and the move that led to it. */
+export interface Moment {
+  readonly position: Position;
+  readonly lastMove: PlayedMove | null;
+}
+
+/**
+ * Every position of a game's course by ply, those left out that a call took back. A game that starts from a position in
+ * which the last step may be called can go back behind its start.
+ */
+export function readMoments(rules: RuleSet, { startPosition, moves }: StoredHistory): Moment[] {
+  const play = new Play(rules, unwrap(parsePosition(startPosition)));
+  const moments: Moment[] = [{ position: play.position, lastMove: null }];
+  for (const action of decodeActions(moves)) {
+    const entry = unwrap(perform(play, action));
+    if (entry.kind === 'move') {
+      moments.push({ position: play.position, lastMove: entry.move });
+    } else {
+      moments.pop();
+      moments.push({ position: play.position, lastMove: moments.pop()?.lastMove ?? null });
+    }
+  }
+  return moments;
+}

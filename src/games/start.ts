@@ -1,7 +1,7 @@
 /** The position that a new game starts from. */
 import { DomainError } from '../domain-error.js';
 import type { RulesService } from '../rules/rules.service.js';
-import { createPosition, unwrap, type Position, type RuleSet } from '../salta/index.js';
+import type { Position, RuleSet } from '../salta/index.js';
 
 export interface StartInput {
   readonly position?: string | undefined;
@@ -17,11 +17,17 @@ export function startOf(rulesService: RulesService, rules: RuleSet, { position, 
     if (ply !== undefined) throw refuse('/ply', 'goes with a position only');
     return rulesService.startPosition(rules);
   }
-  const read = rulesService.position(rules, position);
-  const start = ply === undefined ? read : unwrap(createPosition({ ...read, ply }));
+  const start = rulesService.position(rules, ply === undefined ? position : withPly(position, ply));
   if (rulesService.play(rules, start).ending) throw refuse('/position', 'the game would be over before it began');
   return start;
 }
+
+/** Position text with another ply: the third of its fields. */
+const withPly = (text: string, ply: number): string =>
+  text
+    .split(' ')
+    .map((field, index) => (index === 2 ? String(ply) : field))
+    .join(' ');
 
 const refuse = (pointer: string, detail: string): DomainError =>
   new DomainError('invalid-position', 'A game cannot start from this position.', { errors: [{ pointer, detail }] });

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiGameCommand, AsCommand, PLAYER_COMMAND_PROBLEMS, type GameCommand } from '../games/game-command.js';
+import { ApiOptionalAuth } from '../http/api-optional-auth.js';
 import { ApiProblems } from '../http/api-problems.js';
 import { IdPipe } from '../http/body-values.js';
 import { VERSION_TAG_HEADER } from '../http/entity-tag.js';
@@ -23,6 +24,7 @@ export class MovesController {
   constructor(private readonly moves: MovesService) {}
 
   @Get('legal-moves')
+  @ApiOptionalAuth()
   @ApiOperation({
     operationId: 'listGameLegalMoves',
     summary: 'List the legal moves of a game',
@@ -39,6 +41,7 @@ export class MovesController {
   }
 
   @Get('moves')
+  @ApiOptionalAuth()
   @ApiOperation({
     operationId: 'listMoves',
     summary: 'List the moves of a game',

@@ -3,10 +3,9 @@ import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { MayBeAbsent } from '../http/body-values.js';
 import { PageQuery } from '../http/page.js';
 import { NotationProperty } from '../rules/rules.dto.js';
-import type { SquareNotation } from '../salta/index.js';
+import { MAX_PLY, type SquareNotation } from '../salta/index.js';
 
 const MAX_MOVE_TEXT = 300;
-const MAX_PLY = 1_001_000;
 
 export class MoveBody {
   @ApiProperty({
@@ -28,7 +27,7 @@ export class MoveBody {
   @MayBeAbsent()
   @IsInt({ message: 'must be a whole number' })
   @Min(1, { message: 'must be at least 1' })
-  @Max(MAX_PLY, { message: `must be at most ${String(MAX_PLY)}` })
+  @Max(MAX_PLY + 1, { message: `must be at most ${String(MAX_PLY + 1)}` })
   ply?: number;
 }
 

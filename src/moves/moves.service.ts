@@ -3,11 +3,11 @@ import { DomainError } from '../domain-error.js';
 import { checkVersion } from '../http/entity-tag.js';
 import { decodeCursor, encodeCursor, pageOf, type Page } from '../http/page.js';
 import type { Game } from '../games/game.js';
-import { currentState, requireActive, staleVersion } from '../games/game-errors.js';
+import { currentState, requireActive } from '../games/game-errors.js';
 import { gameView } from '../games/game.view.js';
 import type { GameCommand } from '../games/game-command.js';
 import { GamesService, type OwnGame } from '../games/games.service.js';
-import { CALL_ENTRY, encodeMove, type TimedEntry } from '../games/history.js';
+import { CALL_ENTRY, encodeMove, readEntries, type TimedEntry } from '../games/history.js';
 import type { Credentials } from '../players/credentials.js';
 import { PositionsService } from '../rules/positions.service.js';
 import { RulesService } from '../rules/rules.service.js';
@@ -61,8 +61,8 @@ export class MovesService {
   /** Every move of the game in order, those included that a call took back. */
   async list(id: string, query: MovesQuery, credentials: Credentials): Promise<Page<RecordedMoveView>> {
     const { game } = await this.games.open(id, credentials);
-    const { entries } = await this.games.history(game);
-    const from = query.cursor === undefined ? 0 : Number(decodeCursor(LIST, ['number'], query.cursor)[0]);
+    const entries = readEntries(game.rules, await this.games.history(game));
+    const from = query.cursor === undefined ? 0 : readPlace(query.cursor);
     const numbered = entries.map((entry, index) => ({ entry, index })).filter(({ index }) => index >= from);
     const rows = numbered.flatMap(({ entry, index }) => movesOf(entry).map((move) => ({ ...move, index })));
     const { limit, notation } = query;
@@ -85,7 +85,7 @@ export class MovesService {
       game,
       at,
     } = await this.act(id, command, (play) => {
-      const played = this.rules.move(play, this.rules.parseMove(body.move));
+      const played = this.rules.move(play, this.rules.parseMove(body.move), notation);
       return { entry: played, bytes: encodeMove(played) };
     });
     return { move: recordedMoveView(move, false, at, notation), game: gameView(game) };
@@ -123,15 +123,15 @@ export class MovesService {
   }
 
   private async attempt<Entry>(own: OwnGame, command: BoardCommand, perform: Perform<Entry>): Promise<Acted<Entry>> {
-    const { game, side } = own;
+    const { game, side, token } = own;
     checkVersion(command.accepted, game.version);
     requireActive(game);
     checkPly(game, command.body?.ply);
     requireTurn(game, side);
     const play = this.rules.play(game.rules, game.position);
     const { entry, bytes } = perform(play);
-    const stored = await this.append(game, bytes, play, command.credentials ?? new Uint8Array());
-    if (command.credentials) this.recent.remember(stored.game, command.credentials, side);
+    const stored = await this.append(game, bytes, play, token);
+    this.recent.remember(stored.game, token, side);
     return { ...stored, entry };
   }
 
@@ -145,7 +145,7 @@ export class MovesService {
     const { position } = play;
     const end = await this.endOf(play);
     const at = await this.moves.append(game, { bytes, position, end }, tokenHash);
-    if (at === null) throw staleVersion();
+    if (at === null) throw await this.games.lostRace(game.id, tokenHash);
     const ended = end && ({ status: 'finished', outcome: end.outcome, finishedAt: at } as const);
     const tail = Uint8Array.of(...game.tail.slice(-bytes.length), ...bytes);
     return { game: { ...game, version: game.version + 1, position, tail, ...ended }, at };
@@ -153,9 +153,17 @@ export class MovesService {
 
   private async endOf({ rules, position, ending }: Play): Promise<NewEntry['end']> {
     if (!ending) return null;
-    const score = await this.scoring.score(rules, position, ending);
+    const score = await this.scoring.score(rules, position, ending, 'command');
     return { outcome: outcomeOf(ending, score.award), finalScore: scoreView(score) };
   }
+}
+
+/** The place in the history at which a page begins. */
+function readPlace(cursor: string): number {
+  const place = Number(decodeCursor(LIST, ['number'], cursor)[0]);
+  if (!Number.isSafeInteger(place) || place < 0)
+    throw new DomainError('invalid-cursor', 'The cursor is not one that this list gave out.');
+  return place;
 }
 
 const movesOf = ({ entry, at }: TimedEntry): { move: PlayedMove; retracted: boolean; at: Date }[] =>

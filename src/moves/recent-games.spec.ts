@@ -10,8 +10,8 @@ describe('RecentGames', () => {
     const recent = new RecentGames();
     recent.remember(gameAt(3), light, 'light');
     recent.remember(gameAt(4), dark, 'dark');
-    expect(recent.recall('a game', light)).toEqual({ game: gameAt(4), side: 'light' });
-    expect(recent.recall('a game', dark)).toEqual({ game: gameAt(4), side: 'dark' });
+    expect(recent.recall('a game', light)).toEqual({ game: gameAt(4), side: 'light', token: light });
+    expect(recent.recall('a game', dark)).toEqual({ game: gameAt(4), side: 'dark', token: dark });
   });
 
   it('recalls nothing for others, for other games, without a token, or once it has forgotten', () => {

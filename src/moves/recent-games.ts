@@ -26,7 +26,7 @@ export class RecentGames {
   recall(id: string, tokenHash: Uint8Array | null): OwnGame | null {
     const recent = this.games.get(id);
     const side = tokenHash && recent?.sides.get(keyOf(tokenHash));
-    return recent && side ? { game: recent.game, side } : null;
+    return recent && side ? { game: recent.game, side, token: tokenHash } : null;
   }
 
   /** Keeps a game that the holder of a token has just changed. */

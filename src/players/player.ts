@@ -11,9 +11,17 @@ export const HANDLE = /^[A-Za-z0-9_-]{3,30}$/;
 
 export const MAX_DISPLAY_NAME = 60;
 
-/** A display name in NFC and trimmed, or `null` when it is none: 1-60 code points, no control or format characters. */
-export function normaliseDisplayName(text: string): string | null {
-  const name = text.normalize('NFC').trim();
-  const length = [...name].length;
-  return length >= 1 && length <= MAX_DISPLAY_NAME && !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(name) ? name : null;
+/** Controls, line and paragraph separators, what turns the direction of text around, and what is no character. */
+const UNFIT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** White space and characters that cannot be seen. */
+const BLANK = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
+
+/** A display name in NFC without white space around it. */
+export const normaliseDisplayName = (text: string): string => text.normalize('NFC').trim();
+
+/** Why a normalised text is no display name; `null` for one of 1-60 characters that can be seen. */
+export function whyNoDisplayName(name: string): string | null {
+  if (BLANK.test(name)) return 'must have a character that can be seen';
+  if (Array.from(name).length > MAX_DISPLAY_NAME) return `must have at most ${String(MAX_DISPLAY_NAME)} characters`;
+  return UNFIT.test(name) ? 'must not have control characters' : null;
 }

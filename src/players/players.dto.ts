@@ -20,7 +20,8 @@ export class RegisterBody {
     type: String,
     minLength: 1,
     maxLength: 60,
-    description: 'The name to show: 1 to 60 characters of any script. The handle where it is left out.',
+    description:
+      'The name to show: 1 to 60 characters of any script, kept in Unicode NFC without white space around it. The handle where it is left out.',
     example: 'Krone',
   })
   @MayBeAbsent()

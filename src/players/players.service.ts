@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { CONFIG, type Config } from '../config.js';
 import { DomainError } from '../domain-error.js';
 import { badToken, type Caller, type Credentials } from './credentials.js';
-import { normaliseDisplayName, type Player } from './player.js';
+import { normaliseDisplayName, whyNoDisplayName, type Player } from './player.js';
 import { PlayersRepository } from './players.repository.js';
 import { hashSecret, makeSecret, SCOPES, type Scope } from './token.js';
 
@@ -24,9 +24,10 @@ export class PlayersService {
     if (this.config.registration === 'closed')
       throw new DomainError('registration-closed', 'Players cannot register here themselves.');
     const name = normaliseDisplayName(displayName);
-    if (name === null)
+    const detail = whyNoDisplayName(name);
+    if (detail !== null)
       throw new DomainError('invalid-request', 'The display name cannot be used.', {
-        errors: [{ pointer: '/displayName', detail: 'must be 1 to 60 characters, none of them a control character' }],
+        errors: [{ pointer: '/displayName', detail }],
       });
     const secret = makeSecret();
     const token = { id: uuidv7(), scopes: SCOPES };

@@ -40,7 +40,7 @@ export class PositionsService {
     const rules = this.rules.ruleSet(body.rules);
     const start = this.rules.position(rules, body.position);
     const actions = body.moves.map((text, index) => this.rules.parseAction(text, `/moves/${index}`));
-    const { entries, play } = this.rules.replay(rules, start, actions);
+    const { entries, play } = this.rules.replay(rules, start, actions, notation);
     return {
       position: formatPosition(play.position),
       moves: entries.flatMap((entry) =>

@@ -1,11 +1,10 @@
 import { DomainError, type DomainErrorCode, type FieldError } from '../domain-error.js';
-import type { Move, SaltaError, SaltaErrorCode } from '../salta/index.js';
+import type { Move, SaltaError, SaltaErrorCode, SquareNotation } from '../salta/index.js';
 import { moveView } from './views/move.view.js';
 
 /** What the service answers when the core refuses. */
 const CODES: Readonly<Record<SaltaErrorCode, DomainErrorCode>> = {
   'bad-square': 'invalid-notation',
-  'bad-piece': 'invalid-position',
   'bad-position': 'invalid-position',
   'bad-rules': 'invalid-rules',
   'bad-notation': 'invalid-notation',
@@ -24,15 +23,17 @@ export interface RefusalContext {
   readonly at?: Place;
   /** What would have been legal instead. */
   readonly legal?: readonly Move[];
+  /** How they are written. */
+  readonly notation?: SquareNotation;
 }
 
 /** The core's refusal as the error that services throw. */
-export function refusal(error: SaltaError, { at, legal }: RefusalContext = {}): DomainError {
+export function refusal(error: SaltaError, { at, legal, notation }: RefusalContext = {}): DomainError {
   const errors = fieldErrors(error, at);
   return new DomainError(CODES[error.code], sentence(error.message), {
     ...(error.reason !== undefined && { reason: error.reason }),
     ...(error.index !== undefined && { index: error.index }),
-    ...(error.code === 'illegal-move' && legal && { legalMoves: legal.map((move) => moveView(move)) }),
+    ...(error.code === 'illegal-move' && legal && { legalMoves: legal.map((move) => moveView(move, notation)) }),
     ...(errors.length > 0 && { errors }),
   });
 }

@@ -12,7 +12,17 @@ import {
   startPosition,
   unwrap,
 } from '../salta/index.js';
-import type { Action, Call, PlayedMove, Position, Replay, Result, RuleSet, SquareSequence } from '../salta/index.js';
+import type {
+  Action,
+  Call,
+  PlayedMove,
+  Position,
+  Replay,
+  Result,
+  RuleSet,
+  SquareNotation,
+  SquareSequence,
+} from '../salta/index.js';
 import { refusal, type Place } from './refusal.js';
 
 /** What callers say of a rule set; not yet checked. */
@@ -61,9 +71,9 @@ export class RulesService {
   }
 
   /** Plays a move; throws `illegal-move` with the reason and the legal moves. */
-  move(play: Play, squares: SquareSequence): PlayedMove {
+  move(play: Play, squares: SquareSequence, notation?: SquareNotation): PlayedMove {
     const played = play.play(squares);
-    if (!played.ok) throw refusal(played.error, { legal: play.legalMoves() });
+    if (!played.ok) throw refusal(played.error, { legal: play.legalMoves(), ...(notation && { notation }) });
     return played.value;
   }
 
@@ -73,11 +83,11 @@ export class RulesService {
   }
 
   /** Plays a list of moves and calls; what is thrown has the `index` of the one that is refused. */
-  replay(rules: RuleSet, start: Position, actions: readonly Action[]): Replay {
+  replay(rules: RuleSet, start: Position, actions: readonly Action[], notation?: SquareNotation): Replay {
     const played = replay(rules, start, actions);
     if (played.ok) return played.value;
     const before = unwrap(replay(rules, start, actions.slice(0, played.error.index)));
-    throw refusal(played.error, { legal: before.play.legalMoves() });
+    throw refusal(played.error, { legal: before.play.legalMoves(), ...(notation && { notation }) });
   }
 }
 

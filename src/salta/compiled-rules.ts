@@ -1,6 +1,7 @@
 /** A rule set made ready for the move generator: numbers and typed arrays, sides as 0 (Light) and 1 (Dark). */
 import { ALL_DIRECTIONS, CELLS, DOWN, UP } from './geometry.js';
 import { SIDES, type Side } from './piece.js';
+import { MAX_PLY } from './position.js';
 import type { RuleOptions, RuleSet } from './rule-set.js';
 import { goalSquares } from './setup.js';
 
@@ -29,15 +30,13 @@ export interface CompiledRules {
   readonly chains: boolean;
   readonly obligation: RuleOptions['jumpObligation'];
   readonly blockadeForbidden: boolean;
-  /** The ply at which the game ends; more than any ply where there is no limit. */
+  /** The ply at which the game ends, the highest there is where the rule set has no limit. */
   readonly lastPly: number;
   readonly equalTurn: boolean;
   readonly first: SideIndex;
   /** The goal cell of each piece, by side. */
   readonly goals: readonly [Uint8Array, Uint8Array];
 }
-
-const NO_LIMIT = 0x7fff_ffff;
 
 const directions = (allowed: RuleOptions['step']): [Int8Array, Int8Array] =>
   allowed === 'any'
@@ -58,7 +57,7 @@ function compile({ options }: RuleSet): CompiledRules {
     chains: options.jumpChain,
     obligation: options.jumpObligation,
     blockadeForbidden: options.blockade === 'forbidden',
-    lastPly: options.moveLimit === null ? NO_LIMIT : 2 * options.moveLimit,
+    lastPly: options.moveLimit === null ? MAX_PLY : 2 * options.moveLimit,
     equalTurn: options.tempo === 'equal-turn',
     first: sideIndex(options.firstPlayer),
     goals: [goalCells(SIDES[0]), goalCells(SIDES[1])],

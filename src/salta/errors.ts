@@ -2,7 +2,6 @@
 
 export const SALTA_ERROR_CODES = [
   'bad-square',
-  'bad-piece',
   'bad-position',
   'bad-rules',
   'bad-notation',

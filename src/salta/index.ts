@@ -36,7 +36,6 @@ export {
   bySide,
   formatPiece,
   opponentOf,
-  parsePiece,
   type BySide,
   type Device,
   type Piece,
@@ -59,6 +58,7 @@ export {
 } from './rule-set.js';
 export { goalSquares, startSquares, type Squares } from './setup.js';
 export {
+  MAX_PLY,
   createPosition,
   formatPlacement,
   formatPosition,
@@ -73,7 +73,7 @@ export {
 export { CALL_WORD, formatMove, parseMove, type SquareSequence } from './notation.js';
 export { END_REASONS, isScored, type EndReason, type Ending } from './ending.js';
 export { Play, admitPosition, type Call, type Move, type PlayedMove } from './play.js';
-export { parseAction, replay, type Action, type Entry, type Replay } from './replay.js';
+export { parseAction, perform, replay, type Action, type Entry, type Replay } from './replay.js';
 export {
   awardOf,
   countSide,

@@ -1,5 +1,4 @@
 /** The two sides and the fifteen pieces that each of them owns. */
-import { fail, succeed, type Result } from './errors.js';
 
 export const SIDES = ['light', 'dark'] as const;
 export type Side = (typeof SIDES)[number];
@@ -33,11 +32,6 @@ export function formatPiece(piece: Piece): PieceName {
   const name = PIECE_NAMES[piece];
   if (name === undefined) throw new RangeError(`not a piece index: ${piece}`);
   return name;
-}
-
-export function parsePiece(text: string): Result<Piece> {
-  const piece = (PIECE_NAMES as readonly string[]).indexOf(text);
-  return piece >= 0 ? succeed(piece) : fail('bad-piece', `${JSON.stringify(text)} is not a piece`);
 }
 
 /** The letter of the position text: upper case is Light, lower case Dark. */

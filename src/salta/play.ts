@@ -10,7 +10,14 @@ import { Generator } from './generator.js';
 import { CELLS, SQUARE_OF_CELL } from './geometry.js';
 import { formatMove, type SquareSequence } from './notation.js';
 import { bySide, opponentOf, SIDES, type Piece, type Side } from './piece.js';
-import { createPosition, trustPosition, type CallableStep, type CallState, type Position } from './position.js';
+import {
+  createPosition,
+  MAX_PLY,
+  trustPosition,
+  type CallableStep,
+  type CallState,
+  type Position,
+} from './position.js';
 import { explainRefusal } from './refusal.js';
 import type { RuleSet } from './rule-set.js';
 import type { Squares } from './setup.js';
@@ -181,6 +188,7 @@ export class Play {
 /** Checks a position set by hand against a rule set: a call state must be one that play can reach. */
 export function admitPosition(rules: RuleSet, position: Position): Result<Position> {
   const { callState } = position;
+  if (position.ply > MAX_PLY) return fail('bad-position', `the ply is a whole number from 0 to ${MAX_PLY}`);
   if (callState === null) return succeed(position);
   if (rules.options.jumpObligation !== 'on-call')
     return fail('bad-position', 'the last field must be "-": under this rule set a missed jump cannot be called');

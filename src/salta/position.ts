@@ -34,6 +34,7 @@ export interface Position {
 /** What `createPosition` takes: the same shape, not yet checked. */
 export type PositionInput = Omit<Position, typeof checked>;
 
+/** No game goes on beyond it, and no position set by hand is. An extra turn may still come after it. */
 export const MAX_PLY = 1_000_000;
 const MAX_TEXT = 100;
 
@@ -62,7 +63,7 @@ export function createPosition(input: PositionInput): Result<Position> {
       board[square] = { side, piece };
     }
   }
-  if (!Number.isInteger(input.ply) || input.ply < 0 || input.ply > MAX_PLY)
+  if (!Number.isInteger(input.ply) || input.ply < 0 || input.ply > MAX_PLY + 1)
     return fail('bad-position', `the ply is a whole number from 0 to ${MAX_PLY}`);
   const refusal = checkCallState(input, board);
   if (refusal) return fail('bad-position', refusal);

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOptionalAuth } from '../http/api-optional-auth.js';
 import { ApiProblems } from '../http/api-problems.js';
 import { IdPipe } from '../http/body-values.js';
 import { WithCredentials, type Credentials } from '../players/credentials.js';
@@ -34,7 +35,7 @@ export class ScoresController {
   }
 
   @Get('games/:id/score')
-  @ApiBearerAuth()
+  @ApiOptionalAuth()
   @ApiOperation({
     operationId: 'scoreGame',
     summary: 'Score a game',

@@ -3,7 +3,7 @@ import { GamesService } from '../games/games.service.js';
 import type { Credentials } from '../players/credentials.js';
 import type { PositionBody } from '../rules/positions.dto.js';
 import { RulesService } from '../rules/rules.service.js';
-import { scoreView, type ScoreView } from '../rules/views/index.js';
+import { rewriteSquares, scoreView, type ScoreView } from '../rules/views/index.js';
 import type { SquareNotation } from '../salta/index.js';
 import { ScoringService } from './scoring.service.js';
 
@@ -25,7 +25,7 @@ export class ScoresService {
   /** The score of a game's position: the one stored when it ended, or what it would be if it ended now. */
   async ofGame(id: string, notation: SquareNotation, credentials: Credentials): Promise<ScoreView> {
     const { game } = await this.games.open(id, credentials);
-    if (game.outcome && notation === 'algebraic') return this.games.finalScore(game);
-    return scoreView(await this.scoring.score(game.rules, game.position, game.outcome), notation);
+    if (game.outcome) return rewriteSquares(await this.games.finalScore(game), notation);
+    return scoreView(await this.scoring.score(game.rules, game.position, null), notation);
   }
 }

@@ -219,11 +219,17 @@ describe('resignation', () => {
       .expect(403)
       .expect(/"not-a-player-of-this-game"/);
     await api.post(`${game.path}/resignation`).expect(401);
-    const { path } = await create();
-    await api
-      .post(`${path}/resignation`, light)
-      .expect(409)
-      .expect(/"game-not-active"/);
+    for (const side of ['light', 'random']) {
+      const { path } = await create({ side });
+      await api
+        .post(`${path}/resignation`, light)
+        .expect(409)
+        .expect(/"game-not-active"/);
+      await api
+        .post(`${path}/moves`, light, { move: 'e3-f4' })
+        .expect(409)
+        .expect(/"game-not-active"/);
+    }
   });
 });
 

@@ -43,6 +43,12 @@ describe('moves', () => {
     const { body } = await api.post(`${game.path}/moves`, game.light, { move: 'd2-f4' }).expect(422);
     expect(body).toMatchObject({ code: 'illegal-move', reason: 'own-piece-jumped' });
     expect((body as { legalMoves: unknown[] }).legalMoves).toHaveLength(9);
+    const { body: roman } = await api
+      .post(`${game.path}/moves?notation=roman`, game.light, { move: 'd2-f4' })
+      .expect(422);
+    expect(roman).toMatchObject({
+      legalMoves: expect.arrayContaining([expect.objectContaining({ notation: 'III3+IV3' })]),
+    });
   });
 
   it.each<[string, object, number, object]>([

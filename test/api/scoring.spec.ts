@@ -85,4 +85,20 @@ describe('scores', () => {
     }
     await score(positions[0] ?? '').expect(200);
   });
+
+  it('do not keep a game from ending, however many questions wait', async () => {
+    const game = await startGame(api, { rules: { preset: 'standard', overrides: { moveLimit: 1 } } });
+    await playMoves(api, game, ['e3-f4']);
+    const random = randomFrom(1900);
+    const questions = Array.from({ length: 20 }, () =>
+      api.post('/v1/positions/score', undefined, {
+        rules: { preset: 'standard' },
+        position: scatteredPosition(random),
+      }),
+    );
+    const asked = Promise.all(questions);
+    const { body } = await api.post(`${game.path}/moves`, game.dark, { move: 'f8-g7' }).expect(201);
+    expect(body).toMatchObject({ game: { status: 'finished', outcome: { reason: 'move-limit' } } });
+    expect((await asked).some(({ status }) => status === 503)).toBe(true);
+  });
 });

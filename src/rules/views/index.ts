@@ -4,4 +4,4 @@ export { OutcomeView, outcomeView } from './outcome.view.js';
 export { PresetView, presetView } from './preset.view.js';
 export { RuleOptionsView, RuleOverridesView } from './rule-options.js';
 export { RuleSetView, ruleSetView } from './rule-set.view.js';
-export { ScoreView, scoreView } from './score.view.js';
+export { rewriteSquares, ScoreView, scoreView } from './score.view.js';

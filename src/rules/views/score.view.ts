@@ -3,10 +3,13 @@ import {
   formatMove,
   formatPiece,
   formatSquare,
+  parseMove,
+  parseSquare,
   PIECE_COUNT,
   PIECE_NAMES,
   RULE_OPTION_VALUES,
   SIDES,
+  unwrap,
 } from '../../salta/index.js';
 import type { PieceName, PieceScore, RuleOptions, Score, Side, SideScore, SquareNotation } from '../../salta/index.js';
 
@@ -133,4 +136,20 @@ export function scoreView(score: Score, notation: SquareNotation = 'algebraic'):
     light: sideScoreView(score.sides.light, 'light', notation),
     dark: sideScoreView(score.sides.dark, 'dark', notation),
   };
+}
+
+/** A score that was kept, with its squares in another notation. */
+export function rewriteSquares(score: ScoreView, notation: SquareNotation): ScoreView {
+  if (notation === 'algebraic') return score;
+  const rewrite = (name: string) => formatSquare(unwrap(parseSquare(name)), notation);
+  const rewriteSide = (view: SideScoreView, side: Side): SideScoreView => ({
+    ...view,
+    pieces: view.pieces.map((piece) => ({ ...piece, at: rewrite(piece.at), goal: rewrite(piece.goal) })),
+    line:
+      view.line?.map((step) => {
+        const [from, ...path] = unwrap(parseMove(step));
+        return formatMove({ side, from, path, jump: false }, notation);
+      }) ?? null,
+  });
+  return { ...score, light: rewriteSide(score.light, 'light'), dark: rewriteSide(score.dark, 'dark') };
 }
