@@ -2,10 +2,10 @@
 import { createRuleSet, parsePosition, unwrap } from '../salta/index.js';
 import type { EndReason, Side } from '../salta/index.js';
 import type { Game, GameStatus, Participant, SideChoice, TimeControl, Visibility } from './game.js';
-import { ENTRY_BYTES } from './history.js';
+import { ENTRY_BYTES, readStep } from './history.js';
 
-/** A call and the step that it took back. */
-const TAIL_BYTES = 2 * ENTRY_BYTES;
+/** The entry before the last one, which is the call that took it back. */
+const CALLED_STEP = `substring(g.moves from greatest(1, octet_length(g.moves) - ${String(2 * ENTRY_BYTES - 1)}) for ${String(ENTRY_BYTES)})`;
 
 /**
  * A game as one JSON value, from `games g`: reading one column costs the service much less than reading two dozen. Its
@@ -19,7 +19,7 @@ export const GAME_JSON = `
     'lightId', g.light_id, 'darkId', g.dark_id, 'position', g.position,
     'winner', g.winner, 'reason', g.reason, 'points', g.points, 'exact', g.exact,
     'createdAt', g.created_at, 'startedAt', g.started_at, 'finishedAt', g.finished_at,
-    'tail', encode(substring(g.moves from greatest(1, octet_length(g.moves) - ${String(TAIL_BYTES - 1)})), 'hex'),
+    'calledStep', case when g.position like '%!' then encode(${CALLED_STEP}, 'hex') end,
     'players', (
       select json_agg(json_build_array(p.id, p.handle, p.display_name)) from players p
       where p.id in (g.light_id, g.dark_id, g.creator_id, g.opponent_id)
@@ -49,8 +49,8 @@ export interface GameJson {
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-  /** The last entries of the history, in hexadecimal. */
-  readonly tail: string;
+  /** An entry of the history in hexadecimal, where the side to move has been called. */
+  readonly calledStep: string | null;
   /** Id, handle and display name of everybody named above. */
   readonly players: readonly (readonly [string, string, string])[];
 }
@@ -76,7 +76,7 @@ export function gameOf(row: GameJson): Game {
     opponent: participant(row, row.opponentId),
     players: { light: participant(row, row.lightId), dark: participant(row, row.darkId) },
     position: unwrap(parsePosition(row.position)),
-    tail: Buffer.from(row.tail, 'hex'),
+    calledStep: row.calledStep === null ? null : readStep(Buffer.from(row.calledStep, 'hex')),
     outcome:
       row.reason === null
         ? null

@@ -1,5 +1,5 @@
 /** A game as the service knows it. */
-import type { Outcome, Position, RuleSet, Side } from '../salta/index.js';
+import type { CallableStep, Outcome, Position, RuleSet, Side } from '../salta/index.js';
 
 export const GAME_STATUSES = ['open', 'active', 'finished', 'cancelled'] as const;
 export type GameStatus = (typeof GAME_STATUSES)[number];
@@ -37,8 +37,8 @@ export interface Game {
   readonly opponent: Participant | null;
   readonly players: Readonly<Record<Side, Participant | null>>;
   readonly position: Position;
-  /** The last entries of the history, at most two, as stored. */
-  readonly tail: Uint8Array;
+  /** The step that was taken back, where the side to move has been called and it is known. */
+  readonly calledStep: CallableStep | null;
   readonly outcome: Outcome | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;

@@ -3,7 +3,6 @@ import { PlayerRefView, playerRefView } from '../players/player.view.js';
 import { START } from '../rules/examples.js';
 import { OutcomeView, outcomeView, RuleSetView, ruleSetView } from '../rules/views/index.js';
 import {
-  CALL_WORD,
   formatMove,
   formatPosition,
   opponentOf,
@@ -12,7 +11,6 @@ import {
   type Side,
 } from '../salta/index.js';
 import { GAME_STATUSES, VISIBILITIES, type Game, type GameStatus, type Participant, type Visibility } from './game.js';
-import { decodeActions } from './history.js';
 
 export class GamePlayersView {
   @ApiProperty({ type: PlayerRefView, nullable: true })
@@ -120,14 +118,12 @@ const refOrNull = (player: Participant | null): PlayerRefView | null => player &
 
 const formatStep = ({ from, to }: CallableStep): string => formatMove({ from, path: [to], jump: false });
 
-function saltaCallView({ position, tail }: Game): SaltaCallView | null {
+function saltaCallView({ position, calledStep }: Game): SaltaCallView | null {
   const { callState, sideToMove } = position;
   if (callState === null) return null;
   if (callState !== 'called') return { notation: formatStep(callState), by: sideToMove, state: 'callable' };
-  const [step] = decodeActions(tail);
   // A game may start from a position in which a player has been called; then no step of it is known.
-  if (step === undefined || step === CALL_WORD) return null;
-  return { notation: formatStep({ from: step[0], to: step[1] }), by: opponentOf(sideToMove), state: 'called' };
+  return calledStep && { notation: formatStep(calledStep), by: opponentOf(sideToMove), state: 'called' };
 }
 
 export const gameView = (game: Game): GameView => ({

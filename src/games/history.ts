@@ -1,6 +1,15 @@
 /** The history as it is stored: two bytes an entry for the board, six for the time. */
 import { CALL_WORD, parsePosition, perform, Play, replay, unwrap } from '../salta/index.js';
-import type { Action, Entry, PlayedMove, Position, RuleSet, Square, SquareSequence } from '../salta/index.js';
+import type {
+  Action,
+  CallableStep,
+  Entry,
+  PlayedMove,
+  Position,
+  RuleSet,
+  Square,
+  SquareSequence,
+} from '../salta/index.js';
 
 export const ENTRY_BYTES = 2;
 const TIME_BYTES = 6;
@@ -21,6 +30,12 @@ export function decodeActions(bytes: Uint8Array): Action[] {
     actions.push(from === CALL_BYTE ? CALL_WORD : ([from, to] satisfies SquareSequence));
   }
   return actions;
+}
+
+/** The step that an entry is; `null` for a call. */
+export function readStep(bytes: Uint8Array): CallableStep | null {
+  const [action] = decodeActions(bytes);
+  return action === undefined || action === CALL_WORD ? null : { from: action[0], to: action[1] };
 }
 
 /** The times at which the entries were accepted. */

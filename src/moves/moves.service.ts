@@ -147,8 +147,9 @@ export class MovesService {
     const at = await this.moves.append(game, { bytes, position, end }, tokenHash);
     if (at === null) throw await this.games.lostRace(game.id, tokenHash);
     const ended = end && ({ status: 'finished', outcome: end.outcome, finishedAt: at } as const);
-    const tail = Uint8Array.of(...game.tail.slice(-bytes.length), ...bytes);
-    return { game: { ...game, version: game.version + 1, position, tail, ...ended }, at };
+    const { callState } = game.position;
+    const calledStep = position.callState === 'called' && callState !== 'called' ? callState : null;
+    return { game: { ...game, version: game.version + 1, position, calledStep, ...ended }, at };
   }
 
   private async endOf({ rules, position, ending }: Play): Promise<NewEntry['end']> {
