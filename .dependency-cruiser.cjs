@@ -71,7 +71,7 @@ module.exports = {
       name: 'database-knows-no-feature',
       severity: 'error',
       from: { path: '^src/database/' },
-      to: { path: '^src/', pathNot: ['^src/database/', '^src/config\\.ts$'] },
+      to: { path: '^src/', pathNot: ['^src/database/', '^src/(config|start-error)\\.ts$'] },
     },
     {
       name: 'no-dev-dependencies',

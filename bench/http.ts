@@ -104,7 +104,7 @@ const nextMove = (id: string, tokens: readonly [string, string]): autocannon.Req
 
 await withPostgres(async ({ start }) => {
   const env = { DATABASE_POOL_SIZE: POOL };
-  const service = await start(['dist/main.js'], env);
+  const service = await start(['--max-semi-space-size=64', 'dist/main.js'], env);
   const floor = await start(['--import', 'tsx', 'bench/bare-server.ts'], env);
   const ours = await seed(service, service);
   const bare = await seed(service, floor);

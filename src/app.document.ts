@@ -12,5 +12,5 @@ export async function documentOfCode(): Promise<OpenAPIObject> {
   const root = AppModule.forRoot({ config: readConfig({}), databaseUrl: 'postgresql://nobody@127.0.0.1/none', log });
   // Preview: Nest looks at the modules and makes no provider.
   const app = await NestFactory.create(root, createAdapter(log), { preview: true, abortOnError: false, logger: false });
-  return createDocument(app);
+  return createDocument(app, null);
 }

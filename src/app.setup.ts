@@ -25,6 +25,6 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   const instance = app.getHttpAdapter().getInstance();
   app.get(Metrics).observe(instance);
   logRequests(instance, options.log);
-  serveReference(app, createDocument(app));
+  serveReference(app, createDocument(app, options.config.publicUrl));
   return app.init();
 }

@@ -41,7 +41,7 @@ describe('readConfig', () => {
       SCORING_THREADS: '3',
       SCORING_QUEUE: '7',
       DATA_DIR: '/srv/salta',
-      PUBLIC_URL: 'https://salta.example/play/',
+      PUBLIC_URL: 'https://Salta.example:8443/',
     };
     expect(readConfig(env)).toEqual({
       port: 0,
@@ -53,7 +53,7 @@ describe('readConfig', () => {
       scoringThreads: 3,
       scoringQueue: 7,
       dataDir: '/srv/salta',
-      publicUrl: 'https://salta.example/play',
+      publicUrl: 'https://salta.example:8443',
     });
   });
 
@@ -86,6 +86,13 @@ describe('readConfig', () => {
     'refuses %j as a database',
     (url) => {
       expect(problemsOf({ DATABASE_URL: url })).toHaveLength(1);
+    },
+  );
+
+  it.each(['salta.example', 'ftp://salta.example', 'https://a:b@salta.example', 'https://salta.example/play'])(
+    'refuses %j as a public address',
+    (url) => {
+      expect(problemsOf({ PUBLIC_URL: url })).toHaveLength(1);
     },
   );
 

@@ -21,7 +21,7 @@ export interface Config {
   readonly scoringQueue: number;
   /** Absolute path. */
   readonly dataDir: string;
-  /** Where clients reach the service, without a trailing slash; null when that is where it listens. */
+  /** The origin by which clients reach the service; null when that is where it listens. */
   readonly publicUrl: string | null;
 }
 
@@ -100,10 +100,14 @@ function databaseUrl(text: string): { value: string } | string {
 
 function publicUrl(text: string): { value: string } | string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     return `must be an http or https address such as https://salta.example, not ${quote(text)}`;
   }
-  return { value: text.replace(/\/+$/, '') };
+  // Answers name other addresses by their path from the root, which would lead astray below a path.
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    return `must have nothing behind the host and port, as in https://salta.example, not ${quote(text)}`;
+  }
+  return { value: url.origin };
 }
 
 function quote(text: string): string {

@@ -4,7 +4,9 @@ import { createApp } from './app.setup.js';
 import { ConfigError, readConfig } from './config.js';
 import { openDatabase } from './database/open-database.js';
 import { createLogger } from './http/logger.js';
+import { listen } from './listen.js';
 import { runUntilSignal } from './shutdown.js';
+import { StartError } from './start-error.js';
 import { welcome } from './welcome.js';
 
 async function main(): Promise<void> {
@@ -15,7 +17,7 @@ async function main(): Promise<void> {
     onClose(() => database.close());
     const app = await createApp({ config, databaseUrl: database.url, log });
     onClose(() => closeApp(app));
-    await app.listen(config.port, config.host);
+    await listen(app, config);
     process.stdout.write(welcome(config, await app.getUrl()));
   });
 }
@@ -33,7 +35,7 @@ async function closeApp(app: NestFastifyApplication): Promise<void> {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof StartError) return error.message;
   return `The service could not start.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 

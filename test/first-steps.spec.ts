@@ -1,9 +1,11 @@
 /** What the README tells a newcomer to run: its curl commands and the demo, against the built service. */
-import { execFile, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readDocument, testedBlock } from './support/markdown.js';
@@ -18,17 +20,16 @@ interface Finished {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-function run(
+async function run(
   command: string,
   args: readonly string[],
   cwd: string,
   env: Record<string, string> = {},
 ): Promise<Finished> {
-  return new Promise((done) => {
-    const child = execFile(command, args, { cwd, env: { ...process.env, ...env } }, (_error, stdout, stderr) =>
-      done({ code: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
+  // Without standard input: where that is a socket, as by default, bash takes itself to be a remote shell and reads ~/.bashrc.
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode ?? -1, stdout, stderr };
 }
 
 const demo = (...args: string[]): Promise<Finished> =>

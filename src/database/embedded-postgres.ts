@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
+import { StartError } from '../start-error.js';
 import { hasCode, readIfThere } from './files.js';
 import type { DatabaseLog } from './log.js';
 import { findBinaries } from './postgres-binaries.js';
@@ -25,6 +26,8 @@ export interface EmbeddedPostgresOptions {
 
 /** Of all services that share a server, each holds this advisory lock as a reader: who gets it alone is the last. */
 const IN_USE_LOCK = 0x5a17a;
+/** What the system says of a path at which there is no folder and none can be made. */
+const NO_FOLDER_CODES = ['ENOENT', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP', 'ENOSPC'];
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 30_000;
 const RETRY_MS = 1_000;
@@ -63,12 +66,19 @@ export class EmbeddedPostgres {
       log.info(`PostgreSQL listens on 127.0.0.1:${server.port ?? '?'}, data in ${home.cluster}`);
       return server;
     } catch (error) {
-      if (!hasCode(error, 'EACCES', 'EPERM', 'EROFS')) throw error;
-      throw new Error(
-        `PostgreSQL's data in ${folder} cannot be used by this user (${(error as Error).message}). ` +
-          'Start the service as the user who made it, choose another folder with DATA_DIR, or name a server with DATABASE_URL.',
-        { cause: error },
-      );
+      if (hasCode(error, 'EACCES', 'EPERM', 'EROFS'))
+        throw new StartError(
+          `PostgreSQL's data in ${folder} cannot be used by this user (${(error as Error).message}). ` +
+            'Start the service as the user who made it, choose another folder with DATA_DIR, or name a server with DATABASE_URL.',
+          { cause: error },
+        );
+      if (error instanceof Error && hasCode(error, ...NO_FOLDER_CODES) && isAbout(error, folder))
+        throw new StartError(
+          `PostgreSQL's data cannot be kept in ${folder} (${error.message}). ` +
+            'Choose another folder with DATA_DIR, or name a server with DATABASE_URL.',
+          { cause: error },
+        );
+      throw error;
     }
   }
 
@@ -213,6 +223,12 @@ export class EmbeddedPostgres {
       if (!hasCode(error, '42P04', '23505')) throw error;
     });
   }
+}
+
+/** Whether a system error names `folder`, something in it, or what it is to lie in. */
+function isAbout(error: { readonly path?: unknown } & Error, folder: string): boolean {
+  const path = String(error.path);
+  return path.startsWith(folder) || folder.startsWith(path);
 }
 
 async function isLastUser(watch: Client): Promise<boolean> {

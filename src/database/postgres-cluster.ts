@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chown,
-  lstat,
   mkdir,
   readFile,
   readdir,
@@ -14,8 +13,9 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { hasCode, isMissing, readIfThere } from './files.js';
+import { join } from 'node:path';
+import { StartError } from '../start-error.js';
+import { hasCode, isMissing, makeFolder, readIfThere } from './files.js';
 import type { DatabaseLog } from './log.js';
 import { SHARED_FOLDER, makeSharedFolder } from './postgres-binaries.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
@@ -46,14 +46,13 @@ export function homeIn(folder: string): ClusterHome {
  * becomes a link to one under /var/lib. Answers the folder that it really is.
  */
 export async function prepareHome(folder: string, user: ServerUser, log: DatabaseLog): Promise<ClusterHome> {
-  if (await isDanglingLink(folder)) {
-    const target = await readlink(folder);
-    throw new Error(
+  const target = await danglingTarget(folder);
+  if (target !== undefined) {
+    throw new StartError(
       `${folder} is a link to ${target}, which is gone. Bring it back, or delete the link to start anew.`,
     );
   }
-  await mkdir(dirname(folder), { recursive: true });
-  const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
+  const isNew = await makeFolder(folder, 0o700);
   if (isNew && user !== undefined) await chown(folder, user.uid, user.gid);
   const home = homeIn(await realpath(folder));
   if (user === undefined || canWriteIn(user, home.folder)) return home;
@@ -182,13 +181,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-async function isDanglingLink(path: string): Promise<boolean> {
-  try {
-    if (!(await lstat(path)).isSymbolicLink()) return false;
-    await realpath(path);
-    return false;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    return (await lstat(path).catch(() => undefined)) !== undefined;
-  }
+/** Where the link at `path` leads, if it is one and leads to nothing. Another process may be making `path` just now. */
+async function danglingTarget(path: string): Promise<string | undefined> {
+  const target = await readlink(path).catch(() => undefined);
+  if (target === undefined) return undefined;
+  return realpath(path).then(
+    () => undefined,
+    (error: unknown) => {
+      if (!isMissing(error)) throw error;
+      return target;
+    },
+  );
 }

@@ -2,14 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PlayerRefView, playerRefView } from '../players/player.view.js';
 import { START } from '../rules/examples.js';
 import { OutcomeView, outcomeView, RuleSetView, ruleSetView } from '../rules/views/index.js';
-import {
-  formatMove,
-  formatPosition,
-  opponentOf,
-  SIDES,
-  type CallableStep,
-  type Side,
-} from '../salta/index.js';
+import { formatMove, formatPosition, opponentOf, SIDES, type CallableStep, type Side } from '../salta/index.js';
 import { GAME_STATUSES, VISIBILITIES, type Game, type GameStatus, type Participant, type Visibility } from './game.js';
 
 export class GamePlayersView {

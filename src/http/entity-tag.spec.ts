@@ -34,6 +34,7 @@ describe('If-Match', () => {
     expect(readIfMatch('*')).toBeNull();
     expect(readIfMatch('"7", "9"')).toEqual([7, 9]);
     expect(readIfMatch('W/"7", "x"')).toEqual([]);
+    expect(readIfMatch('"07", "7.0", "0", "+7", "7"')).toEqual([7]);
     expect(readIfMatch(formatVersionTag(12))).toEqual([12]);
   });
 

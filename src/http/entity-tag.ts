@@ -42,8 +42,8 @@ export function readIfMatch(header: string | undefined): readonly number[] | nul
     throw new DomainError('invalid-request', 'If-Match is not a list of entity tags.', {
       errors: [{ in: 'header', pointer: '/if-match', detail: 'must be * or entity tags such as "7"' }],
     });
-  // If-Match compares strongly: a weak tag, like one that is no version, matches nothing.
-  return tags.flatMap(({ weak, tag }) => (!weak && /^"\d{1,15}"$/.test(tag) ? [Number(tag.slice(1, -1))] : []));
+  // If-Match compares strongly, byte by byte: a weak tag, or one that is no version as we write it, matches nothing.
+  return tags.flatMap(({ weak, tag }) => (!weak && /^"[1-9]\d{0,14}"$/.test(tag) ? [Number(tag.slice(1, -1))] : []));
 }
 
 /** Throws `precondition-failed` unless `accepted` (of {@link readIfMatch}) has this version. */

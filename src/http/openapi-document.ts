@@ -22,9 +22,14 @@ is converted: \`"false"\` is not a boolean. Squares are read in any of three not
 
 **Requests** may carry an \`X-Request-Id\` of up to 128 letters, digits and \`_.:+/=@-\`; each answer has one, the caller's or a new one.`;
 
-/** The OpenAPI document of the running code; the same for the same code. */
-export function createDocument(app: INestApplication): OpenAPIObject {
-  const config = new DocumentBuilder()
+/**
+ * The OpenAPI document of the running code; the same for the same code, but for `publicUrl`, the address by which clients
+ * reach the service where that is not the one that the document comes from.
+ */
+export function createDocument(app: INestApplication, publicUrl: string | null): OpenAPIObject {
+  const builder = new DocumentBuilder();
+  if (publicUrl !== null) builder.addServer(publicUrl, 'Where clients reach the service');
+  const config = builder
     .setOpenAPIVersion('3.1.0')
     .setTitle('Salta')
     .setDescription(DESCRIPTION)

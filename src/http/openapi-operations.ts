@@ -12,12 +12,18 @@ interface Response {
   content?: Record<string, unknown>;
 }
 
+interface Parameter {
+  in: string;
+  name: string;
+  [member: string]: unknown;
+}
+
 interface Operation {
   operationId?: string;
   summary?: string;
   description?: string;
   tags?: string[];
-  parameters?: { in: string }[];
+  parameters?: Parameter[];
   requestBody?: unknown;
   responses: Record<string, Response>;
   security?: unknown[];
@@ -28,12 +34,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 const KEYS = ['operationId', 'summary', 'description', 'tags', 'security', 'parameters', 'requestBody', 'responses'];
 
-/** Operations that answer while the database is away. */
-const WITHOUT_DATABASE = /^\/(v1\/(rules|positions)|livez|metrics)/;
-
 const BODY_CODES: readonly ProblemCode[] = [
   'malformed-json',
-  'invalid-text',
   'too-deep',
   'payload-too-large',
   'unsupported-media-type',
@@ -46,7 +48,8 @@ export function completeOperations(document: OpenAPIObject): ReadonlySet<Problem
     for (const method of METHODS) {
       const operation = item[method] as Operation | undefined;
       if (!operation) continue;
-      for (const code of completeOperation(`${method.toUpperCase()} ${path}`, path, operation)) mentioned.add(code);
+      for (const code of completeOperation(`${method.toUpperCase()} ${path}`, operation)) mentioned.add(code);
+      if (method === 'get') addNotModified(operation);
       Object.assign(item, { [method]: inOrder(operation, KEYS) });
     }
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
@@ -54,34 +57,54 @@ export function completeOperations(document: OpenAPIObject): ReadonlySet<Problem
   return mentioned;
 }
 
-function completeOperation(name: string, path: string, operation: Operation): ReadonlySet<ProblemCode> {
+function completeOperation(name: string, operation: Operation): ReadonlySet<ProblemCode> {
   const codes = operation[PROBLEMS_EXTENSION];
   Reflect.deleteProperty(operation, PROBLEMS_EXTENSION);
   const { operationId, summary, description, tags = [] } = operation;
   if (!operationId || !summary || !description) throw new Error(`${name} has no operationId, summary or description`);
   if (!codes) throw new Error(`${name} does not say what it refuses (ApiProblems)`);
   if (tags.length !== 1 || !TAGS.some((tag) => tag.name === tags[0])) throw new Error(`${name} has not one known tag`);
-  operation.security ??= [];
-  addNotModified(operation);
-  const all = new Set([...codes, ...commonCodes(path, operation)]);
+  operation.security = requirements(operation.security ?? []);
+  const all = new Set([...codes, ...commonCodes(operation)]);
   addProblems(operation, all);
   return all;
 }
 
-function commonCodes(path: string, { requestBody, parameters = [] }: Operation): ProblemCode[] {
+/** Each way to be allowed once, with "without a token" first: the order in which readers and generators take them. */
+function requirements(security: readonly unknown[]): unknown[] {
+  const distinct = [...new Map(security.map((way) => [JSON.stringify(way), way])).values()];
+  return distinct.sort((a, b) => Object.keys(a as object).length - Object.keys(b as object).length);
+}
+
+/** What every operation can answer: it may be asked for by an odd URL, and while the service is shutting down. */
+function commonCodes({ requestBody, parameters = [] }: Operation): ProblemCode[] {
   return [
     'bad-url',
+    'invalid-text',
     'invalid-request',
     ...(parameters.some((parameter) => parameter.in === 'path') ? (['uri-too-long'] as const) : []),
     ...(requestBody === undefined ? [] : BODY_CODES),
-    ...(WITHOUT_DATABASE.test(path) ? [] : (['service-unavailable'] as const)),
+    'service-unavailable',
     'internal-error',
   ];
 }
 
-function addNotModified({ responses }: Operation): void {
-  if (responses['200']?.headers?.ETag === undefined) return;
-  responses['304'] = { description: '`If-None-Match` names the `ETag` that the answer would have.' };
+/** For reads that have an `ETag`. */
+function addNotModified(operation: Operation): void {
+  const { ETag } = operation.responses['200']?.headers ?? {};
+  if (ETag === undefined) return;
+  (operation.parameters ??= []).push({
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of an earlier answer, or several; 304 without a body while one of them still holds.',
+    schema: { type: 'string' },
+    example: (ETag as { example?: unknown }).example,
+  });
+  operation.responses['304'] = {
+    description: '`If-None-Match` names the `ETag` that the answer would have.',
+    headers: { ETag },
+  };
 }
 
 function addProblems({ responses }: Operation, codes: ReadonlySet<ProblemCode>): void {

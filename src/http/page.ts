@@ -15,7 +15,12 @@ export class PageQuery {
   @QueryInteger({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT, description: 'The most items on a page.' })
   limit: number = DEFAULT_LIMIT;
 
-  @ApiPropertyOptional({ type: String, description: '`nextCursor` of the page before; the first page without it.' })
+  @ApiPropertyOptional({
+    type: String,
+    minLength: 1,
+    maxLength: MAX_CURSOR,
+    description: '`nextCursor` of the page before; the first page without it.',
+  })
   @IsOptional()
   @IsString()
   @Length(1, MAX_CURSOR)

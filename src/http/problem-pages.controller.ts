@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { preferredType } from './accept.js';
 import { problemIndexPage, problemPage } from './problem-page.js';
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from './problems.js';
 import { RequestError } from './request-error.js';
@@ -12,13 +13,9 @@ const entry = (code: ProblemCode) => {
   return { type: `/problems/${code}`, code, status, title, when, advice };
 };
 
-/** Whether JSON is asked for rather than a page: as good as named, with HTML not named before it. */
-function wantsJson({ headers }: FastifyRequest): boolean {
-  const accept = headers.accept ?? '';
-  const html = accept.indexOf('text/html');
-  const json = /application\/(?:problem\+)?json/.exec(accept)?.index ?? -1;
-  return json >= 0 && (html < 0 || json < html);
-}
+const PAGE_TYPES = ['text/html', 'application/json', 'application/problem+json'] as const;
+
+const wantsJson = ({ headers }: FastifyRequest): boolean => preferredType(headers.accept, PAGE_TYPES) !== 'text/html';
 
 /** The pages that `type` of a problem document leads to: for people by default, as JSON for programs. */
 @ApiExcludeController()

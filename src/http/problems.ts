@@ -45,14 +45,15 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'malformed-json': {
     status: 400,
     title: 'The body is not valid JSON',
-    when: 'The body is not JSON in UTF-8, names a member of an object twice, has a member called __proto__, or is missing where one is needed.',
-    advice: 'Send one JSON value (RFC 8259) in UTF-8. `detail` says what is wrong with this one.',
+    when: 'The body is not JSON in UTF-8, names a member of an object twice, or has a member called __proto__.',
+    advice:
+      'Send one JSON value (RFC 8259) in UTF-8. `detail` says what is wrong with this one. No body at all is `invalid-request`.',
   },
   'invalid-text': {
     status: 400,
     title: 'A text holds a character that cannot be stored',
     when: 'A string in the body or in the URL holds U+0000 or half of a surrogate pair.',
-    advice: 'Take the character out; `errors` points to each such text.',
+    advice: 'Take the character out; where it stands in the body, `errors` points to each such text.',
   },
   'too-deep': {
     status: 400,
@@ -70,7 +71,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'invalid-cursor': {
     status: 400,
     title: 'The cursor is not one that this list gave out',
-    when: '`cursor` was changed, cut short, or comes from another list or from another sort of query.',
+    when: '`cursor` was changed or cut short, or comes from another list.',
     advice: 'Use `nextCursor` of the page before as it is, or start again without a cursor.',
   },
   'bad-url': {
@@ -88,8 +89,8 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   forbidden: {
     status: 403,
     title: 'You may not do this',
-    when: 'The token is valid, but what it stands for may not do this.',
-    advice: 'Use the token of whoever may.',
+    when: 'The token is valid, but its player may not do this: the game to be joined is a challenge to somebody else.',
+    advice: 'Use the token of the player who is challenged, or join another game: GET /v1/games?status=open.',
   },
   'insufficient-scope': {
     status: 403,
@@ -106,8 +107,9 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'registration-closed': {
     status: 403,
     title: 'Registration is closed',
-    when: 'The operator of this service does not let everybody make players.',
-    advice: 'Ask the operator for a player.',
+    when: 'The operator of this service has closed registration (the setting `REGISTRATION`). Nobody can make a player then; players that exist play on.',
+    advice:
+      'Use the token of a player that exists. There is no other way to make one until registration is opened again.',
   },
   'unknown-route': {
     status: 404,
@@ -124,8 +126,8 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'player-not-found': {
     status: 404,
     title: 'There is no such player',
-    when: 'The id or handle is not that of a player.',
-    advice: 'Check the id. Ids are UUIDs, as they came in earlier answers.',
+    when: 'The id is not that of a player.',
+    advice: 'Check the id. Ids are UUIDs, as they came in earlier answers; a handle is not one.',
   },
   'game-not-found': {
     status: 404,
@@ -172,7 +174,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'game-not-open': {
     status: 409,
     title: 'The game cannot be joined',
-    when: 'Both places of the game are taken, it is meant for somebody else, or it was cancelled.',
+    when: 'Both places of the game are taken: it is under way or has ended.',
     advice: 'Look for another game with GET /v1/games?status=open.',
   },
   'already-joined': {
@@ -263,7 +265,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'service-unavailable': {
     status: 503,
     title: 'The service cannot answer now',
-    when: 'The database cannot be reached, or the service is shutting down.',
+    when: 'The database cannot be reached, too many positions are being scored, or the service is shutting down.',
     advice: 'Try again after the seconds that `Retry-After` names.',
   },
 };

@@ -4,9 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { contentTag } from './entity-tag.js';
 import { formatDocument } from './openapi-document.js';
 
-const REFERENCE_POLICY =
+/** The page tries requests out at the addresses of `servers`, which are paths here or origins elsewhere. */
+const referencePolicy = (servers: readonly string[]): string =>
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
-  "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+  `connect-src ${["'self'", ...servers.filter((url) => !url.startsWith('/'))].join(' ')}; ` +
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Serves `/docs`, with everything that it needs, and the document that it shows. */
 export function serveReference(app: NestFastifyApplication, document: OpenAPIObject): void {
@@ -18,8 +20,9 @@ export function serveReference(app: NestFastifyApplication, document: OpenAPIObj
     customSiteTitle: 'Salta: reference',
     swaggerOptions: { deepLinking: true, displayRequestDuration: true, tryItOutEnabled: true },
   });
+  const policy = referencePolicy((document.servers ?? []).map(({ url }) => url));
   instance.addHook('onSend', (request, reply, payload, done) => {
-    if (request.url.startsWith('/docs')) void reply.header('content-security-policy', REFERENCE_POLICY);
+    if (request.url.startsWith('/docs')) void reply.header('content-security-policy', policy);
     done(null, payload);
   });
 }

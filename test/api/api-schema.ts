@@ -8,7 +8,14 @@ export interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, MediaType>> }>>;
+  readonly responses: Readonly<Record<string, Response>>;
+  /** Alternatives; an empty one stands for no token, an empty list for an operation that looks for none. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+interface Response {
+  readonly content?: Readonly<Record<string, MediaType>>;
+  readonly headers?: Readonly<Record<string, object>>;
 }
 
 export interface MediaType {

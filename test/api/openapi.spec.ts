@@ -68,6 +68,55 @@ describe('openapi.yaml', () => {
   });
 });
 
+describe('each operation', () => {
+  const named = (name: string, value: string) => (part: { name: string; in: string }) =>
+    part.name === name && part.in === value;
+
+  it('says whether it needs a token', () => {
+    const anyone = OPERATIONS.filter(({ operation }) => operation.security.length === 0);
+    expect(anyone.map(({ path }) => path).filter((path) => path.startsWith('/v1/games'))).toEqual([]);
+    for (const { method, path, operation } of OPERATIONS.filter((one) => !anyone.includes(one))) {
+      const expected = method === 'GET' ? [{}, { bearer: [] }] : [{ bearer: [] }];
+      expect({ method, path, security: operation.security }).toEqual({ method, path, security: expected });
+      expect(Object.keys(operation.responses)).toContain('401');
+    }
+  });
+
+  it('is not modified only where it is a read with an ETag', () => {
+    const conditional = OPERATIONS.filter(({ operation }) => '304' in operation.responses);
+    expect(conditional.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining(['GET /v1/games/{id}', 'GET /v1/games/{id}/board.svg', 'GET /v1/positions/board.svg']),
+    );
+    for (const { method, operation } of OPERATIONS) {
+      const isConditional = method === 'GET' && operation.responses['200']?.headers?.ETag !== undefined;
+      expect('304' in operation.responses).toBe(isConditional);
+      expect((operation.parameters ?? []).some(named('If-None-Match', 'header'))).toBe(isConditional);
+    }
+  });
+
+  it('can be refused for its URL and answered with 503', () => {
+    for (const { operation } of OPERATIONS) {
+      const text = JSON.stringify(operation.responses);
+      for (const code of ['bad-url', 'invalid-text', 'service-unavailable'])
+        expect(text).toContain(`/problems/${code}`);
+    }
+  });
+});
+
+describe('with a public address', () => {
+  it('names it as the server, and lets the reference try requests out there', async () => {
+    const publicServer = await startServer({ env: { PUBLIC_URL: 'https://salta.test/' } });
+    try {
+      const { servers } = (await (await fetch(`${publicServer.url}/openapi.json`)).json()) as { servers: object[] };
+      expect(servers).toMatchObject([{ url: 'https://salta.test' }, { url: '/' }]);
+      const page = await fetch(`${publicServer.url}/docs`);
+      expect(page.headers.get('content-security-policy')).toContain("connect-src 'self' https://salta.test;");
+    } finally {
+      await publicServer.stop();
+    }
+  });
+});
+
 describe('the reference', () => {
   it('has all that its page needs, from here', async () => {
     const page = await fetch(`${server.url}/docs`);

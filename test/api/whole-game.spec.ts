@@ -77,6 +77,17 @@ describe('Krone - Grotewold 1901, every move over HTTP', () => {
     expect(body).toMatchObject({ moves: printed.moves, outcome: { points: 27 }, headers: { GameId: game.id } });
   });
 
+  it.each([
+    ['*/*', 'text/plain'],
+    ['application/json;q=0.5, text/plain', 'text/plain'],
+    ['text/plain;q=0.5, application/json', 'application/json'],
+    ['image/png', 'text/plain'],
+  ])('has its record for %s as %s', async (accept, type) => {
+    const { headers } = await api.get(`${game.path}/record`).set('Accept', accept).expect(200);
+    expect(headers['content-type']).toBe(`${type}; charset=utf-8`);
+    expect(headers.vary).toContain('Accept');
+  });
+
   it('shows any of its positions, in words and as a picture', async () => {
     const { body } = await api.get(`${game.path}/position?ply=1`).expect(200);
     expect(body).toMatchObject({ ply: 1, sideToMove: 'dark', lastMove: { notation: 'e3-f4', piece: 'sun-3' } });
