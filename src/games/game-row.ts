@@ -1,6 +1,7 @@
 /** From the database to a game. What is read is chosen in one place, so that every statement gives the same. */
+import { LRUCache } from 'lru-cache';
 import { createRuleSet, parsePosition, unwrap } from '../salta/index.js';
-import type { EndReason, Side } from '../salta/index.js';
+import type { EndReason, Position, Side } from '../salta/index.js';
 import type { Game, GameStatus, Participant, SideChoice, TimeControl, Visibility } from './game.js';
 import { ENTRY_BYTES, readStep } from './history.js';
 
@@ -60,6 +61,17 @@ function participant({ players }: GameJson, id: string | null): Participant | nu
   return id !== null && handle !== undefined && displayName !== undefined ? { id, handle, displayName } : null;
 }
 
+/** Positions are asked for again and again while a game is watched; a few hundred bytes each. */
+const positions = new LRUCache<string, Position>({ max: 10_000 });
+
+function readPosition(text: string): Position {
+  const known = positions.get(text);
+  if (known) return known;
+  const position = unwrap(parsePosition(text));
+  positions.set(text, position);
+  return position;
+}
+
 export function gameOf(row: GameJson): Game {
   const creator = participant(row, row.creatorId);
   if (!creator) throw new Error(`game ${row.id} has no creator`);
@@ -75,7 +87,7 @@ export function gameOf(row: GameJson): Game {
     creatorSide: row.creatorSide,
     opponent: participant(row, row.opponentId),
     players: { light: participant(row, row.lightId), dark: participant(row, row.darkId) },
-    position: unwrap(parsePosition(row.position)),
+    position: readPosition(row.position),
     calledStep: row.calledStep === null ? null : readStep(Buffer.from(row.calledStep, 'hex')),
     outcome:
       row.reason === null

@@ -10,6 +10,10 @@ export function logRequests(instance: FastifyInstance, log: Logger): void {
   instance.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request);
     const level = QUIET_ROUTES.has(route) ? 'debug' : 'info';
+    if (!log.isLevelEnabled(level)) {
+      done();
+      return;
+    }
     log[level](
       {
         requestId: request.id,

@@ -55,16 +55,24 @@ export class Generator extends Board {
   countLegal(): number {
     if (this.needsFullGeneration()) return this.generate(this.scratch);
     const { rules, side } = this;
-    const jumps = countJumps(this.bits, side, rules.jumpable[side], rules.jumpsUp[side], rules.jumpsDown[side]);
+    let jumps = countJumps(this.bits, side, rules.jumpable[side], rules.jumpsUp[side], rules.jumpsDown[side]);
+    if (jumps > 0 && rules.chains) jumps = this.countChains();
     if (jumps > 0 && rules.obligation === 'required') return jumps;
     return jumps + countSteps(this.bits, side, rules.stepsUp[side], rules.stepsDown[side]);
   }
 
-  /** Where counting alone would be wrong: chains, calls, blockades within reach, moves that may end the game. */
+  /** Jumps and chains of the side to move, by their ends. */
+  private countChains(): number {
+    const at = this.at[this.side];
+    let count = 0;
+    for (let piece = 0; piece < PIECE_COUNT; piece++) count += this.chainEnds(at[piece]!) - 1;
+    return count;
+  }
+
+  /** Where counting alone would be wrong: calls, blockades within reach, moves that may end the game. */
   private needsFullGeneration(): boolean {
     const { rules, side } = this;
     return (
-      rules.chains ||
       this.called ||
       (rules.blockadeForbidden && !this.opponentKeepsAStep()) ||
       (rules.obligation === 'on-call' && (this.home[side] >= PIECE_COUNT - 1 || this.everyMoveEnds()))

@@ -125,8 +125,17 @@ export function formatPlacement(squares: BySide<Squares>): string {
   return ranks.join('/');
 }
 
+/** The text of positions that were written or read, as long as they are kept. */
+const texts = new WeakMap<Position, string>();
+
 /** Position text with all four fields. */
-export function formatPosition({ squares, sideToMove, ply, callState }: Position): string {
+export function formatPosition(position: Position): string {
+  let text = texts.get(position);
+  if (text === undefined) texts.set(position, (text = writePosition(position)));
+  return text;
+}
+
+function writePosition({ squares, sideToMove, ply, callState }: Position): string {
   const call = callState === null ? '-' : callState === 'called' ? '!' : formatStep(callState);
   return `${formatPlacement(squares)} ${sideToMove === 'light' ? 'l' : 'd'} ${ply} ${call}`;
 }
