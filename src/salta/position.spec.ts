@@ -46,7 +46,7 @@ describe('position text', () => {
     [`${START} l -1`, 'whole number'],
     [`${START} l 01`, 'whole number'],
     [`${START} l 1.5`, 'whole number'],
-    [`${START} l 1000001`, 'whole number'],
+    [`${START} l 1000002`, 'whole number'],
     [`${START.replace('/5', '')} l 0`, '9 ranks'],
     [`${START.replace('5', '32')} l 0`, 'two digits in a row'],
     [`${START.replace('5', '6')} l 0`, '"6"'],
@@ -73,6 +73,13 @@ describe('positions set by hand, under a rule set', () => {
 
   it('refuses a call where the rule set knows none', () =>
     expect(admitPosition(standard, unwrap(parsePosition(`${QUIET} d 1 g3-f4`))).ok).toBe(false));
+
+  it('refuses a ply beyond the highest, which only an extra turn can reach', () => {
+    expect(admitPosition(standard, unwrap(parsePosition(`${START} l 1000000`))).ok).toBe(true);
+    expect(admitPosition(standard, unwrap(parsePosition(`${START} l 1000001`)))).toMatchObject({
+      error: { code: 'bad-position', message: expect.stringContaining('0 to 1000000') },
+    });
+  });
 
   it('refuses a callable step that missed no jump', () => {
     const quiet = unwrap(parsePosition(`${QUIET} d 1 g3-f4`));
