@@ -1,4 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createRuleSet,
+  formatMove,
+  parsePosition,
+  scorePosition,
+  SIDES,
+  unwrap,
+  type Side,
+} from '../../src/salta/index.js';
 import { apiOf, playMoves, startGame, type Api } from '../support/players.js';
 import { randomFrom } from '../../scripts/score-sets/random.js';
 import { scatteredPosition } from '../support/random-play.js';
@@ -67,6 +76,24 @@ describe('scores', () => {
       points: 0,
       light: { pieces: expect.arrayContaining([expect.objectContaining({ at: 'IV3' })]) },
     });
+  });
+
+  it('are the same in a thread of the service as anywhere else', async () => {
+    const random = randomFrom(1908);
+    const rules = unwrap(createRuleSet('seven-ranks'));
+    for (let count = 0; count < 4; count++) {
+      const position = scatteredPosition(random);
+      const { sides } = scorePosition(rules, unwrap(parsePosition(position)), null);
+      const { body } = await api
+        .post('/v1/positions/score', undefined, { rules: { preset: 'seven-ranks' }, position })
+        .expect(200);
+      const found = body as Record<Side, { movesNeeded: number; lowerBound: number; line: string[] }>;
+      for (const side of SIDES) {
+        const { movesNeeded, lowerBound, line } = sides[side];
+        const steps = line?.map(({ from, to }) => formatMove({ from, path: [to], jump: false }));
+        expect(found[side]).toMatchObject({ movesNeeded, lowerBound, line: steps });
+      }
+    }
   });
 
   it('are refused with 503 and a time to come back where too many wait, and given afterwards', async () => {
