@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../database/generated/client.js';
 import { PrismaService, type HotStatement } from '../database/prisma.service.js';
 import type { Caller } from '../players/credentials.js';
+import { TOKEN_IN_FORCE } from '../players/token.js';
 import { formatPosition, type Outcome, type Position, type RuleSet, type Side } from '../salta/index.js';
 import type { Game, GameStatus, SideChoice, TimeControl, Visibility } from './game.js';
 import { GAME_JSON, gameOf, type GameJson } from './game-row.js';
@@ -58,7 +59,7 @@ const FIND_FOR_CALLER: HotStatement = {
       (select ${GAME_JSON} from games g where g.id = $1) as game,
       (
         select json_build_object('playerId', t.player_id, 'scopes', t.scopes) from tokens t
-        where t.hash = $2 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+        where t.hash = $2 and ${TOKEN_IN_FORCE}
       ) as caller`,
 };
 

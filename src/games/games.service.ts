@@ -4,7 +4,7 @@ import { isUUID } from 'class-validator';
 import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../domain-error.js';
 import { checkVersion } from '../http/entity-tag.js';
-import { decodeCursor, encodeCursor, pageOf, type Page } from '../http/page.js';
+import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '../http/page.js';
 import { badToken, requireScope, type Caller, type Credentials } from '../players/credentials.js';
 import { PlayersService } from '../players/players.service.js';
 import { RulesService } from '../rules/rules.service.js';
@@ -166,7 +166,6 @@ function readKey(cursor: string | undefined): GamesKey | null {
   if (cursor === undefined) return null;
   const [createdAt, id] = decodeCursor(LIST, ['string', 'string'], cursor) as readonly [string, string];
   const time = new Date(createdAt);
-  if (Number.isNaN(time.getTime()) || time.toISOString() !== createdAt || !isUUID(id))
-    throw new DomainError('invalid-cursor', 'The cursor is not one that this list gave out.');
+  if (Number.isNaN(time.getTime()) || time.toISOString() !== createdAt || !isUUID(id)) throw foreignCursor();
   return { createdAt, id };
 }

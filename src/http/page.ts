@@ -51,10 +51,13 @@ export function decodeCursor(list: string, shape: readonly ('string' | 'number')
     values.length === shape.length + 1 &&
     values[0] === list &&
     shape.every((type, index) => typeof values[index + 1] === type);
-  if (!fits || encodeCursor(list, values.slice(1) as CursorKey) !== cursor)
-    throw new DomainError('invalid-cursor', 'The cursor is not one that this list gave out.');
+  if (!fits || encodeCursor(list, values.slice(1) as CursorKey) !== cursor) throw foreignCursor();
   return values.slice(1) as CursorKey;
 }
+
+/** The error for a cursor that the list cannot have given out. */
+export const foreignCursor = (): DomainError =>
+  new DomainError('invalid-cursor', 'The cursor is not one that this list gave out.');
 
 function parseCursor(cursor: string): unknown {
   try {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type HotStatement } from '../database/prisma.service.js';
 import type { Game } from '../games/game.js';
+import { TOKEN_IN_FORCE } from '../players/token.js';
 import { formatPosition, type Outcome, type Position } from '../salta/index.js';
 
 /** An entry of the history and what it leads to. */
@@ -42,7 +43,7 @@ const APPEND_ENTRY: HotStatement = {
       and exists (
         select from tokens t
         where t.hash = $12 and t.player_id = case side_to_move when 'light' then light_id else dark_id end
-          and 'play' = any (t.scopes) and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+          and 'play' = any (t.scopes) and ${TOKEN_IN_FORCE}
       )
     returning updated_at as at`,
 };

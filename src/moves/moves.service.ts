@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../domain-error.js';
 import { checkVersion } from '../http/entity-tag.js';
-import { decodeCursor, encodeCursor, pageOf, type Page } from '../http/page.js';
+import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '../http/page.js';
 import type { Game } from '../games/game.js';
 import { currentState, requireActive } from '../games/game-errors.js';
 import { gameView } from '../games/game.view.js';
 import type { GameCommand } from '../games/game-command.js';
 import { GamesService, type OwnGame } from '../games/games.service.js';
-import { CALL_ENTRY, encodeMove, readEntries, type TimedEntry } from '../games/history.js';
+import { CALL_ENTRY, encodeMove, readEntries } from '../games/history.js';
 import type { Credentials } from '../players/credentials.js';
 import { PositionsService } from '../rules/positions.service.js';
 import { RulesService } from '../rules/rules.service.js';
 import { recordedMoveView, scoreView, type RecordedMoveView } from '../rules/views/index.js';
-import { formatMove, outcomeOf, type Play, type PlayedMove, type Side, type SquareNotation } from '../salta/index.js';
+import { formatMove, outcomeOf, type Play, type Side, type SquareNotation } from '../salta/index.js';
 import { ScoringService } from '../scoring/scoring.service.js';
 import type { MoveBody, MovesQuery } from './moves.dto.js';
 import type { AcceptedMoveView, GameLegalMovesView, SaltaCallResultView } from './moves.view.js';
@@ -63,8 +63,9 @@ export class MovesService {
     const { game } = await this.games.open(id, credentials);
     const entries = readEntries(game.rules, await this.games.history(game));
     const from = query.cursor === undefined ? 0 : readPlace(query.cursor);
-    const numbered = entries.map((entry, index) => ({ entry, index })).filter(({ index }) => index >= from);
-    const rows = numbered.flatMap(({ entry, index }) => movesOf(entry).map((move) => ({ ...move, index })));
+    const rows = entries.flatMap(({ entry, at }, index) =>
+      index >= from && entry.kind === 'move' ? [{ ...entry, at, index }] : [],
+    );
     const { limit, notation } = query;
     return pageOf(
       rows.slice(0, limit + 1),
@@ -162,13 +163,9 @@ export class MovesService {
 /** The place in the history at which a page begins. */
 function readPlace(cursor: string): number {
   const place = Number(decodeCursor(LIST, ['number'], cursor)[0]);
-  if (!Number.isSafeInteger(place) || place < 0)
-    throw new DomainError('invalid-cursor', 'The cursor is not one that this list gave out.');
+  if (!Number.isSafeInteger(place) || place < 0) throw foreignCursor();
   return place;
 }
-
-const movesOf = ({ entry, at }: TimedEntry): { move: PlayedMove; retracted: boolean; at: Date }[] =>
-  entry.kind === 'move' ? [{ move: entry.move, retracted: entry.retracted, at }] : [];
 
 function checkPly(game: Game, ply: number | undefined): void {
   const next = game.position.ply + 1;

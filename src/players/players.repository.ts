@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../database/database-errors.js';
+import { Prisma } from '../database/generated/client.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Caller } from './credentials.js';
 import type { Player } from './player.js';
-import type { Scope } from './token.js';
+import { TOKEN_IN_FORCE, type Scope } from './token.js';
 
 export interface NewPlayer {
   readonly id: string;
@@ -36,8 +37,7 @@ export class PlayersRepository {
   /** Whose token this is, where it is in force by the database's clock. One indexed look-up, on every request with a token. */
   async findCaller(hash: Uint8Array): Promise<Caller | null> {
     const [caller] = await this.prisma.$queryRaw<Caller[]>`
-      select player_id as "playerId", scopes from tokens
-      where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`;
+      select t.player_id as "playerId", t.scopes from tokens t where t.hash = ${hash} and ${Prisma.raw(TOKEN_IN_FORCE)}`;
     return caller ?? null;
   }
 }

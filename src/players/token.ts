@@ -14,4 +14,7 @@ export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toStr
 /** What is stored, 32 bytes: a token is found by its hash, so no comparison of secrets takes place. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret, 'utf8').digest();
 
+/** Whether a row of `tokens t` is in force, by the database's clock: the one condition of every statement that asks. */
+export const TOKEN_IN_FORCE = 't.revoked_at is null and (t.expires_at is null or t.expires_at > now())';
+
 export const looksLikeSecret = (text: string): boolean => SHAPE.test(text);
