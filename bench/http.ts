@@ -1,8 +1,10 @@
 /**
  * `npm run bench:http`: accepting a move and reading a game over HTTP, as ratios to a bare Fastify + pg server that does
- * the least possible (bare-server.ts), in the same run against the same PostgreSQL. Rounds alternate between the two and
- * the median of their ratios is what counts, since machines are shared and noisy.
+ * the least possible (bare-server.ts), in the same run against the same PostgreSQL; and accepting a move that comes with
+ * an `Idempotency-Key`, as ratio to one without. Rounds alternate between the two and the median of their ratios is what
+ * counts, since machines are shared and noisy.
  */
+import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { median, withPostgres } from './server.js';
@@ -29,9 +31,13 @@ const CYCLE = ['e3-f4', 'f8-g7', 'f4-e3', 'g7-f8'];
 /** How many moves each game has: where it stands in the cycle. */
 const played = new Map<string, number>();
 
-const KINDS = [
-  ['move', 'POST of a move'],
-  ['game', 'GET of a game'],
+type Kind = 'move' | 'game' | 'keyed-move';
+
+/** What is measured, and against what: the same of the bare server, or something else of our own. */
+const LINES = [
+  { kind: 'move', name: 'POST of a move', floor: 'bare', floorKind: 'move' },
+  { kind: 'game', name: 'GET of a game', floor: 'bare', floorKind: 'game' },
+  { kind: 'keyed-move', name: 'POST move with Idempotency-Key', floor: 'unkeyed', floorKind: 'move' },
 ] as const;
 
 interface Target {
@@ -64,13 +70,23 @@ async function seed(service: string, url: string): Promise<Target> {
   return { url, games, tokens };
 }
 
-/** Requests a second that were answered 2xx. */
-async function measure({ url, games, tokens }: Target, kind: 'move' | 'game'): Promise<number> {
-  // A round may end between a move and its answer: how far each game is, the game itself says.
+/**
+ * Notes how far each game is, and tells whether that is new. A round may end between a move and its answer, so that
+ * moves are still stored after it.
+ */
+async function hasMovedOn({ url, games }: Target): Promise<boolean> {
+  let isNew = false;
   for (const id of games) {
-    const game = (await (await fetch(`${url}/v1/games/${id}`)).json()) as { ply: number };
-    played.set(id, game.ply);
+    const { ply } = (await (await fetch(`${url}/v1/games/${id}`)).json()) as { ply: number };
+    isNew ||= played.get(id) !== ply;
+    played.set(id, ply);
   }
+  return isNew;
+}
+
+/** Requests a second that were answered 2xx. */
+async function measure({ url, games, tokens }: Target, kind: Kind): Promise<number> {
+  while (await hasMovedOn({ url, games, tokens }));
   let connection = 0;
   const result = await autocannon({
     url,
@@ -79,7 +95,11 @@ async function measure({ url, games, tokens }: Target, kind: 'move' | 'game'): P
     setupClient: (client) => {
       const own = games.slice(connection * GAMES, ++connection * GAMES);
       client.setRequests(
-        own.map((id) => (kind === 'game' ? { method: 'GET', path: `/v1/games/${id}` } : nextMove(id, tokens))),
+        own.map((id) =>
+          kind === 'game'
+            ? { method: 'GET', path: `/v1/games/${id}` }
+            : nextMove(id, tokens, kind === 'keyed-move' ? keyHeader : () => ({})),
+        ),
       );
     },
   });
@@ -88,13 +108,20 @@ async function measure({ url, games, tokens }: Target, kind: 'move' | 'game'): P
   return result['2xx'] / result.duration;
 }
 
+const keyHeader = () => ({ 'idempotency-key': randomUUID() });
+
 /** One move in a game, the next of the cycle; counted when it is answered, so that a round may end anywhere. */
-const nextMove = (id: string, tokens: readonly [string, string]): autocannon.Request => ({
+const nextMove = (
+  id: string,
+  tokens: readonly [string, string],
+  moreHeaders: () => Readonly<Record<string, string>>,
+): autocannon.Request => ({
   method: 'POST',
   path: `/v1/games/${id}/moves`,
   setupRequest: (request) => {
     const index = played.get(id) ?? 0;
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokens[index % 2] ?? ''}` };
+    const authorization = `Bearer ${tokens[index % 2] ?? ''}`;
+    const headers = { 'content-type': 'application/json', authorization, ...moreHeaders() };
     return { ...request, headers, body: JSON.stringify({ move: CYCLE[index % CYCLE.length] }) };
   },
   onResponse: (status) => {
@@ -108,15 +135,19 @@ await withPostgres(async ({ start }) => {
   const floor = await start(['--import', 'tsx', 'bench/bare-server.ts'], env);
   const ours = await seed(service, service);
   const bare = await seed(service, floor);
-  for (const [kind, name] of KINDS) {
+  for (const { kind, name, floor: against, floorKind } of LINES) {
     if (options.only !== undefined && options.only !== kind) continue;
+    const least = () => measure(against === 'bare' ? bare : ours, floorKind);
     // Not counted: both are compiled while they run.
-    for (const target of [bare, ours]) await measure(target, kind);
+    await least();
+    await measure(ours, kind);
     const ratios: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const [least, speed] = [await measure(bare, kind), await measure(ours, kind)];
-      ratios.push(speed / least);
-      console.log(`${name}: ${speed.toFixed(0)}/s, bare ${least.toFixed(0)}/s, ratio ${(speed / least).toFixed(2)}`);
+      const [base, speed] = [await least(), await measure(ours, kind)];
+      ratios.push(speed / base);
+      console.log(
+        `${name}: ${speed.toFixed(0)}/s, ${against} ${base.toFixed(0)}/s, ratio ${(speed / base).toFixed(2)}`,
+      );
     }
     console.log(`${name}: median ratio ${median(ratios).toFixed(2)} of ${String(ROUNDS)} rounds\n`);
   }

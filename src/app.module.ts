@@ -5,6 +5,7 @@ import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import type { Logger } from './http/logger.js';
 import { GamesModule } from './games/games.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { MovesModule } from './moves/moves.module.js';
 import { PlayersModule } from './players/players.module.js';
 import { PositionsModule } from './rules/positions.module.js';
@@ -24,6 +25,7 @@ export interface AppOptions {
     RulesModule,
     PositionsModule,
     PlayersModule,
+    IdempotencyModule,
     GamesModule,
     MovesModule,
     ScoresModule,

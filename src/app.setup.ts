@@ -6,6 +6,8 @@ import { NestLogger } from './http/logger.js';
 import { Metrics } from './http/metrics.js';
 import { createDocument } from './http/openapi-document.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { limitRequests, operationsWithToken } from './http/rate-limit-hooks.js';
+import { RateLimits } from './http/rate-limits.js';
 import { serveReference } from './http/reference.js';
 import { logRequests } from './http/request-log.js';
 import { RequestShapeGuard } from './http/request-shape.guard.js';
@@ -13,7 +15,8 @@ import { StrictValidationPipe } from './http/validation.pipe.js';
 
 /** The whole application, ready to listen. Its database must be there and migrated. */
 export async function createApp(options: AppOptions): Promise<NestFastifyApplication> {
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(options), createAdapter(options.log), {
+  const adapter = createAdapter(options.log, options.config.trustProxy);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(options), adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLogger(options.log),
@@ -25,6 +28,8 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   const instance = app.getHttpAdapter().getInstance();
   app.get(Metrics).observe(instance);
   logRequests(instance, options.log);
-  serveReference(app, createDocument(app, options.config.publicUrl));
+  const document = createDocument(app, options.config.publicUrl);
+  limitRequests(instance, app.get(RateLimits), operationsWithToken(document));
+  serveReference(app, document);
   return app.init();
 }

@@ -20,11 +20,16 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       databaseUrl: null,
       databasePoolSize: 10,
+      adminToken: null,
       registration: 'open',
       logLevel: 'info',
       scoringThreads: null,
       scoringQueue: 100,
       publicUrl: null,
+      rateLimit: 600,
+      rateLimitRegistration: 30,
+      rateLimitApp: 6000,
+      trustProxy: 0,
     });
     expect(isAbsolute(dataDir)).toBe(true);
     expect(dataDir.endsWith('.data')).toBe(true);
@@ -36,24 +41,34 @@ describe('readConfig', () => {
       HOST: '::1',
       DATABASE_URL: 'postgresql://salta:secret@db.example:5433/salta?sslmode=require',
       DATABASE_POOL_SIZE: '25',
+      ADMIN_TOKEN: 'd3vN0tARealOne-d3vN0tARealOne-7!',
       REGISTRATION: 'closed',
       LOG_LEVEL: 'silent',
       SCORING_THREADS: '3',
       SCORING_QUEUE: '7',
       DATA_DIR: '/srv/salta',
       PUBLIC_URL: 'https://Salta.example:8443/',
+      RATE_LIMIT: '60',
+      RATE_LIMIT_REGISTRATION: '0',
+      RATE_LIMIT_APP: '1000000',
+      TRUST_PROXY: '10.0.0.7, fd00::/8,loopback',
     };
     expect(readConfig(env)).toEqual({
       port: 0,
       host: '::1',
       databaseUrl: env.DATABASE_URL,
       databasePoolSize: 25,
+      adminToken: env.ADMIN_TOKEN,
       registration: 'closed',
       logLevel: 'silent',
       scoringThreads: 3,
       scoringQueue: 7,
       dataDir: '/srv/salta',
       publicUrl: 'https://salta.example:8443',
+      rateLimit: 60,
+      rateLimitRegistration: 0,
+      rateLimitApp: 1_000_000,
+      trustProxy: ['10.0.0.7', 'fd00::/8', 'loopback'],
     });
   });
 
@@ -72,6 +87,10 @@ describe('readConfig', () => {
       SCORING_THREADS: '0',
       SCORING_QUEUE: 'long',
       PUBLIC_URL: 'salta.example',
+      RATE_LIMIT: '-1',
+      RATE_LIMIT_REGISTRATION: '1000001',
+      RATE_LIMIT_APP: 'many',
+      TRUST_PROXY: 'true',
     };
     const problems = problemsOf(env);
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual(Object.keys(env));
@@ -96,6 +115,25 @@ describe('readConfig', () => {
     },
   );
 
+  it.each([
+    'true',
+    '33',
+    '1,2',
+    '10.0.0',
+    '10.0.0.0/0',
+    '10.0.0.0/33',
+    'fd00::/129',
+    '10.0.0.0/8/8',
+    'fe80::1%eth0',
+    ',',
+  ])('refuses %j as the proxies to trust', (text) => {
+    expect(problemsOf({ TRUST_PROXY: text })).toHaveLength(1);
+  });
+
+  it('takes a number of proxies', () => {
+    expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+  });
+
   it('accepts the schema that it uses anyway', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://host/db?schema=public' })).toEqual([]);
   });
@@ -103,4 +141,13 @@ describe('readConfig', () => {
   it('does not repeat a database address, which may hold a password', () => {
     expect(problemsOf({ DATABASE_URL: 'http://user:hunter2@host/db' }).join()).not.toContain('hunter2');
   });
+
+  it.each(['x'.repeat(31), 'x'.repeat(501), `${'x'.repeat(20)} ${'x'.repeat(20)}`, 'ü'.repeat(40)])(
+    'refuses the ADMIN_TOKEN %s without repeating it',
+    (token) => {
+      const problems = problemsOf({ ADMIN_TOKEN: token });
+      expect(problems).toEqual([expect.stringMatching(/^ADMIN_TOKEN must be 32 to 500 /)]);
+      expect(problems.join()).not.toContain(token);
+    },
+  );
 });

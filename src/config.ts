@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +13,8 @@ export interface Config {
   /** Null: the service runs a PostgreSQL of its own under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
+  /** The bearer token of the operator; null: nobody is. */
+  readonly adminToken: string | null;
   /** Whether anyone may make a player. */
   readonly registration: 'open' | 'closed';
   readonly logLevel: LogLevel;
@@ -23,7 +26,18 @@ export interface Config {
   readonly dataDir: string;
   /** The origin by which clients reach the service; null when that is where it listens. */
   readonly publicUrl: string | null;
+  /** Requests a minute for one caller; 0: as many as it likes. */
+  readonly rateLimit: number;
+  /** Players that one address may register in an hour; 0: as many as it likes. */
+  readonly rateLimitRegistration: number;
+  /** Requests a minute for an app; 0: as many as it likes. */
+  readonly rateLimitApp: number;
+  /** Whose `X-Forwarded-For` is believed: that of so many proxies in a row, or of these addresses, networks and names of networks. */
+  readonly trustProxy: number | readonly string[];
 }
+
+/** Networks that `TRUST_PROXY` knows by name, as Fastify does. */
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** Injection token for the {@link Config}. */
 export const CONFIG = Symbol('CONFIG');
@@ -59,12 +73,17 @@ export function readConfig(env: Environment): Config {
     ),
     databaseUrl: read<string | null>('DATABASE_URL', null, databaseUrl),
     databasePoolSize: read('DATABASE_POOL_SIZE', 10, integer(1, 500)),
+    adminToken: read<string | null>('ADMIN_TOKEN', null, adminToken),
     registration: read('REGISTRATION', 'open', oneOf(['open', 'closed'])),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
     scoringThreads: read<number | null>('SCORING_THREADS', null, integer(1, 64)),
     scoringQueue: read('SCORING_QUEUE', 100, integer(1, 10_000)),
     dataDir: read('DATA_DIR', projectFolder('.data'), (text) => ({ value: isAbsolute(text) ? text : resolve(text) })),
     publicUrl: read<string | null>('PUBLIC_URL', null, publicUrl),
+    rateLimit: read('RATE_LIMIT', 600, integer(0, 1_000_000)),
+    rateLimitRegistration: read('RATE_LIMIT_REGISTRATION', 30, integer(0, 1_000_000)),
+    rateLimitApp: read('RATE_LIMIT_APP', 6000, integer(0, 1_000_000)),
+    trustProxy: read<number | readonly string[]>('TRUST_PROXY', 0, trustProxy),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -98,6 +117,13 @@ function databaseUrl(text: string): { value: string } | string {
   return { value: text };
 }
 
+/** Never repeats the value. */
+function adminToken(text: string): { value: string } | string {
+  return /^[!-~]{32,500}$/.test(text)
+    ? { value: text }
+    : 'must be 32 to 500 letters, digits and signs of ASCII without spaces, as `openssl rand -hex 32` makes them';
+}
+
 function publicUrl(text: string): { value: string } | string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
@@ -108,6 +134,21 @@ function publicUrl(text: string): { value: string } | string {
     return `must have nothing behind the host and port, as in https://salta.example, not ${quote(text)}`;
   }
   return { value: url.origin };
+}
+
+function trustProxy(text: string): { value: number | readonly string[] } | string {
+  if (/^\d+$/.test(text)) return integer(0, 32)(text);
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.every((part) => NAMED_NETWORKS.includes(part) || isNetwork(part))) return { value: parts };
+  return `must be a number of proxies from 0 to 32, or addresses and networks such as 10.0.0.7, 10.0.0.0/8 or ${NAMED_NETWORKS.join(', ')} with commas between them, not ${quote(text)}`;
+}
+
+/** An address, or a network as an address and the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 4: 32, 6: 128 }[isIP(address)];
+  if (bits === undefined || address.includes('%') || rest.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= bits);
 }
 
 function quote(text: string): string {

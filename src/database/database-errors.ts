@@ -30,6 +30,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
+/** Whether a statement gave up waiting for what another transaction holds (`lock_timeout`). */
+export const isLockTimeout = (error: unknown): boolean =>
+  unwrap(error).some(({ code, originalCode }) => code === '55P03' || originalCode === '55P03');
+
 /** Whether a write was refused because a unique index has the value already; with `name`, only that index or column. */
 export function isUniqueViolation(error: unknown, name?: string): boolean {
   const layers = unwrap(error);

@@ -3,6 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { DatabaseHealth } from './database-health.js';
 import { PrismaService } from './prisma.service.js';
 import type { PrismaServiceOptions } from './prisma.service.js';
+import { Transactions } from './transactions.js';
 
 /** Gives every feature the one {@link PrismaService}, connected to a database that is already migrated. */
 @Module({})
@@ -11,8 +12,12 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       global: true,
-      providers: [{ provide: PrismaService, useFactory: () => new PrismaService(options) }, DatabaseHealth],
-      exports: [PrismaService, DatabaseHealth],
+      providers: [
+        { provide: PrismaService, useFactory: () => new PrismaService(options) },
+        DatabaseHealth,
+        Transactions,
+      ],
+      exports: [PrismaService, DatabaseHealth, Transactions],
     };
   }
 }

@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
 import { connectionSettings } from './connection.js';
-import { PrismaClient } from './generated/client.js';
+import { PrismaClient, type Prisma } from './generated/client.js';
 import type { DatabaseLog } from './log.js';
 
 export interface PrismaServiceOptions {
@@ -24,6 +25,15 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** When the server does not even answer that it gave up. */
 const NETWORK_TIMEOUT_MS = 15_000;
 const PING_TIMEOUT_MS = 1_000;
+/** A transaction may have to wait for a score, and for its turn at a lock. */
+const TRANSACTION_TIMEOUT_MS = 30_000;
+const TRANSACTION_START_MS = 5_000;
+
+/** The transaction that the code running now is part of. */
+interface CurrentTransaction {
+  readonly client: Prisma.TransactionClient;
+  readonly afterCommit: (() => void)[];
+}
 
 /**
  * Prisma's client on a pool of ours. Connections that break are replaced when they are needed next, so that the service
@@ -31,6 +41,9 @@ const PING_TIMEOUT_MS = 1_000;
  */
 export class PrismaService extends PrismaClient implements OnModuleInit, OnModuleDestroy {
   private readonly pool: Pool;
+  private readonly current = new AsyncLocalStorage<CurrentTransaction>();
+  /** Prisma's constructor returns a proxy, which alone has the models; inside a getter `this` is what stands behind it. */
+  private readonly whole: PrismaClient;
 
   constructor(options: PrismaServiceOptions) {
     const pool = new Pool({
@@ -44,6 +57,7 @@ export class PrismaService extends PrismaClient implements OnModuleInit, OnModul
     pool.on('error', (error) => options.log.warn({ err: error }, 'lost an idle database connection'));
     super({ adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }) });
     this.pool = pool;
+    this.whole = this;
   }
 
   async onModuleInit(): Promise<void> {
@@ -55,12 +69,44 @@ export class PrismaService extends PrismaClient implements OnModuleInit, OnModul
     await this.pool.end();
   }
 
+  /** Prisma's client for the code that asks: inside of {@link transaction} that of the transaction. */
+  get db(): Prisma.TransactionClient {
+    return this.current.getStore()?.client ?? this.whole;
+  }
+
   /**
    * Runs a statement on Prisma's own pool, past Prisma: for the few that every move and every look at a game run
-   * (docs/performance.md has what it saves). Values and columns have the types that pg gives them.
+   * (docs/performance.md has what it saves). Values and columns have the types that pg gives them; JSON goes in as text.
    */
   async run<Row extends object>(statement: HotStatement, values: readonly unknown[]): Promise<Row[]> {
+    const transaction = this.current.getStore();
+    if (transaction) {
+      const given = values.map((value) => value ?? null);
+      return transaction.client.$queryRawUnsafe<Row[]>(statement.text, ...given);
+    }
     return (await this.pool.query<Row>({ ...statement, values: [...values] })).rows;
+  }
+
+  /**
+   * Runs `work` in one transaction: all that it does through {@link db} and {@link run} is committed together, or not at
+   * all when it throws. Inside of another transaction it becomes part of that one.
+   */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.current.getStore()) return work();
+    const afterCommit: (() => void)[] = [];
+    const result = await this.$transaction((client) => this.current.run({ client, afterCommit }, work), {
+      timeout: TRANSACTION_TIMEOUT_MS,
+      maxWait: TRANSACTION_START_MS,
+    });
+    for (const action of afterCommit) action();
+    return result;
+  }
+
+  /** Has an action done once what was written is there to stay: at once, or when the current transaction has committed. */
+  afterCommit(action: () => void): void {
+    const transaction = this.current.getStore();
+    if (transaction) transaction.afterCommit.push(action);
+    else action();
   }
 
   /** Whether the database answers within `timeoutMs`. */

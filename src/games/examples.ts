@@ -29,8 +29,11 @@ export const GAME_EXAMPLE: GameView = {
   drawOffer: null,
   takebackRequest: null,
   outcome: null,
+  cancellation: null,
+  rematchOf: null,
   version: 2,
   createdAt: '2026-11-29T20:15:00.000Z',
+  expiresAt: '2026-12-13T20:15:00.000Z',
   startedAt: '2026-11-29T20:16:00.000Z',
   finishedAt: null,
 };
@@ -41,6 +44,14 @@ export const OPEN_GAME_EXAMPLE: GameView = {
   players: { light, dark: null },
   version: 1,
   startedAt: null,
+};
+
+export const REMATCH_EXAMPLE: GameView = {
+  ...OPEN_GAME_EXAMPLE,
+  id: '019ad8d1-0e4b-7a95-8c1d-52f0a3b7c6e8',
+  players: { light: null, dark: light },
+  opponent: dark,
+  rematchOf: GAME_EXAMPLE.id,
 };
 
 export const RECORD_EXAMPLE: GameRecordView = {

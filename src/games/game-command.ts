@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { ApiProblems } from '../http/api-problems.js';
 import { ApiIfMatch, readIfMatch, VersionTag } from '../http/entity-tag.js';
 import type { ProblemCode } from '../http/problems.js';
+import { Idempotent } from '../idempotency/idempotent.js';
 import { readCredentials, type Credentials } from '../players/credentials.js';
+import { refusalsOf, type Command } from './lifecycle.js';
 
 /** Who commands, and for which versions of the game (`If-Match`); `null` when any will do. */
 export interface GameCommand {
@@ -15,24 +17,31 @@ export interface GameCommand {
 /** Parameter decorator: the request as a {@link GameCommand}. */
 export const AsCommand = createParamDecorator((_data: unknown, context: ExecutionContext): GameCommand => {
   const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
-  return { credentials: readCredentials(headers.authorization), accepted: readIfMatch(headers['if-match']) };
+  return { credentials: readCredentials(headers), accepted: readIfMatch(headers['if-match']) };
 });
 
+/** What every command can be refused for, whatever the game. */
 const COMMAND_PROBLEMS = [
   'unauthorized',
+  'player-required',
   'insufficient-scope',
   'game-not-found',
   'stale-version',
   'precondition-failed',
 ] as const satisfies readonly ProblemCode[];
 
-/** For commands of those who play in the game, while it is under way. */
-export const PLAYER_COMMAND_PROBLEMS = [
-  'not-a-player-of-this-game',
-  'game-not-active',
-  'game-over',
-] as const satisfies readonly ProblemCode[];
-
-/** Documents a command on a game with what it can refuse, and sends the version that `versionOf` finds in its answer. */
-export const ApiGameCommand = <T>(versionOf: (body: T) => number, ...codes: ProblemCode[]): MethodDecorator =>
-  applyDecorators(ApiIfMatch(), ApiProblems(...COMMAND_PROBLEMS, ...codes), VersionTag(versionOf));
+/**
+ * Documents a command on a game with what the table of commands and itself can refuse, makes it run once where it comes
+ * with an `Idempotency-Key`, and sends the version that `versionOf` finds in its answer.
+ */
+export const ApiGameCommand = <T>(
+  command: Command,
+  versionOf: (body: T) => number,
+  ...codes: ProblemCode[]
+): MethodDecorator =>
+  applyDecorators(
+    ApiIfMatch(),
+    ApiProblems(...COMMAND_PROBLEMS, ...refusalsOf(command), ...codes),
+    VersionTag(versionOf),
+    Idempotent(),
+  );

@@ -2,6 +2,7 @@
 import { DomainError } from '../domain-error.js';
 import { formatPosition } from '../salta/index.js';
 import type { Game } from './game.js';
+import { judge, type Command } from './lifecycle.js';
 
 /** The state that a caller with an old one needs. */
 export const currentState = ({ version, position }: Game) => ({
@@ -9,6 +10,12 @@ export const currentState = ({ version, position }: Game) => ({
   ply: position.ply,
   position: formatPosition(position),
 });
+
+/** Why a player may not give a command now, by the one table; `null` when it may. */
+export function refusalOf(command: Command, game: Game, playerId: string): DomainError | null {
+  const verdict = judge(command, game, playerId);
+  return verdict.allowed ? null : new DomainError(verdict.broken.code, verdict.detail, currentState(game));
+}
 
 /** A command lost a race: the game was changed after it was read, to what it is now. */
 export const staleVersion = (now: Game): DomainError =>
@@ -18,9 +25,9 @@ export const staleVersion = (now: Game): DomainError =>
     currentState(now),
   );
 
-/** Throws `game-over` or `game-not-active` unless the game is under way. */
-export function requireActive(game: Game): void {
-  if (game.status === 'finished') throw new DomainError('game-over', 'The game is over.', currentState(game));
-  if (game.status !== 'active')
-    throw new DomainError('game-not-active', `The game is ${game.status}, nobody can act in it.`, currentState(game));
-}
+export const alreadyRematched = (rematch: Game): DomainError =>
+  new DomainError(
+    'already-rematched',
+    rematch.status === 'open' ? 'You have offered a rematch already.' : 'The rematch has been accepted already.',
+    { rematch: rematch.id },
+  );

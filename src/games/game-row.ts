@@ -1,12 +1,16 @@
 /** From the database to a game. What is read is chosen in one place, so that every statement gives the same. */
 import { LRUCache } from 'lru-cache';
 import { createRuleSet, parsePosition, unwrap } from '../salta/index.js';
-import type { EndReason, Position, Side } from '../salta/index.js';
-import type { Game, GameStatus, Participant, SideChoice, TimeControl, Visibility } from './game.js';
+import type { CallableStep, EndReason, Position, Side } from '../salta/index.js';
+import type { CancellationKind, Game, GameStatus, Participant, SideChoice, TimeControl, Visibility } from './game.js';
 import { ENTRY_BYTES, readStep } from './history.js';
 
 /** The entry before the last one, which is the call that took it back. */
 const CALLED_STEP = `substring(g.moves from greatest(1, octet_length(g.moves) - ${String(2 * ENTRY_BYTES - 1)}) for ${String(ENTRY_BYTES)})`;
+
+/** A game whose first entry is a call goes back behind the position that it started from. */
+const START_PLY = `split_part(g.start_position, ' ', 3)::int
+      - case when g.start_position not like '%-' and substring(g.moves for ${String(ENTRY_BYTES)}) = '\\xffff' then 1 else 0 end`;
 
 /**
  * A game as one JSON value, from `games g`: reading one column costs the service much less than reading two dozen. Its
@@ -18,11 +22,17 @@ export const GAME_JSON = `
     'rated', g.rated, 'visibility', g.visibility, 'timeControl', g.time_control,
     'creatorId', g.creator_id, 'creatorSide', g.creator_side, 'opponentId', g.opponent_id,
     'lightId', g.light_id, 'darkId', g.dark_id, 'position', g.position,
+    'startPly', ${START_PLY},
+    'drawOfferBy', g.draw_offer_by, 'lightOfferPly', g.light_offer_ply, 'darkOfferPly', g.dark_offer_ply,
+    'takebackBy', g.takeback_by, 'lightTakebackPly', g.light_takeback_ply, 'darkTakebackPly', g.dark_takeback_ply,
+    'cancellation', g.cancellation, 'cancelledById', g.cancelled_by_id, 'declineReason', g.decline_reason,
+    'rematchOf', g.rematch_of_id, 'expiresAt', g.expires_at, 'expired', g.status = 'open' and g.expires_at <= now(),
     'winner', g.winner, 'reason', g.reason, 'points', g.points, 'exact', g.exact,
     'createdAt', g.created_at, 'startedAt', g.started_at, 'finishedAt', g.finished_at,
     'calledStep', case when g.position like '%!' then encode(${CALLED_STEP}, 'hex') end,
+    'calledIn', case when g.position like '%!' and octet_length(g.moves) = ${String(ENTRY_BYTES)} then g.start_position end,
     'players', (
-      select json_agg(json_build_array(p.id, p.handle, p.display_name)) from players p
+      select json_agg(json_build_array(p.id, p.handle, p.display_name, p.app_id)) from players p
       where p.id in (g.light_id, g.dark_id, g.creator_id, g.opponent_id)
     )
   )`;
@@ -43,6 +53,20 @@ export interface GameJson {
   readonly lightId: string | null;
   readonly darkId: string | null;
   readonly position: string;
+  readonly startPly: number;
+  readonly drawOfferBy: Side | null;
+  readonly lightOfferPly: number | null;
+  readonly darkOfferPly: number | null;
+  readonly takebackBy: Side | null;
+  readonly lightTakebackPly: number | null;
+  readonly darkTakebackPly: number | null;
+  readonly cancellation: CancellationKind | null;
+  readonly cancelledById: string | null;
+  readonly declineReason: string | null;
+  readonly rematchOf: string | null;
+  readonly expiresAt: string;
+  /** Whether the game is open and nobody may join it any more. */
+  readonly expired: boolean;
   readonly winner: Side | null;
   readonly reason: EndReason | null;
   readonly points: number | null;
@@ -52,13 +76,17 @@ export interface GameJson {
   readonly finishedAt: string | null;
   /** An entry of the history in hexadecimal, where the side to move has been called. */
   readonly calledStep: string | null;
-  /** Id, handle and display name of everybody named above. */
-  readonly players: readonly (readonly [string, string, string])[];
+  /** The position text that names that step, where it was played before the game started. */
+  readonly calledIn: string | null;
+  /** Id, handle, display name and app of everybody named above. */
+  readonly players: readonly (readonly [string, string, string, string | null])[];
 }
 
 function participant({ players }: GameJson, id: string | null): Participant | null {
-  const [, handle, displayName] = players.find(([playerId]) => playerId === id) ?? [];
-  return id !== null && handle !== undefined && displayName !== undefined ? { id, handle, displayName } : null;
+  const found = players.find(([playerId]) => playerId === id);
+  if (id === null || !found) return null;
+  const [, handle, displayName, appId] = found;
+  return { id, handle, displayName, appId };
 }
 
 /** Positions are asked for again and again while a game is watched; a few hundred bytes each. */
@@ -70,6 +98,14 @@ function readPosition(text: string): Position {
   const position = unwrap(parsePosition(text));
   positions.set(text, position);
   return position;
+}
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+function calledStepOf({ calledStep, calledIn }: GameJson): CallableStep | null {
+  const known = calledIn === null ? null : readPosition(calledIn).callState;
+  if (known !== null && known !== 'called') return known;
+  return calledStep === null ? null : readStep(Buffer.from(calledStep, 'hex'));
 }
 
 export function gameOf(row: GameJson): Game {
@@ -88,13 +124,23 @@ export function gameOf(row: GameJson): Game {
     opponent: participant(row, row.opponentId),
     players: { light: participant(row, row.lightId), dark: participant(row, row.darkId) },
     position: readPosition(row.position),
-    calledStep: row.calledStep === null ? null : readStep(Buffer.from(row.calledStep, 'hex')),
+    calledStep: calledStepOf(row),
     outcome:
       row.reason === null
         ? null
         : { winner: row.winner, reason: row.reason, points: row.points ?? 0, exact: row.exact ?? false },
+    startPly: row.startPly,
+    drawOffers: { standing: row.drawOfferBy, last: { light: row.lightOfferPly, dark: row.darkOfferPly } },
+    takebacks: { standing: row.takebackBy, last: { light: row.lightTakebackPly, dark: row.darkTakebackPly } },
+    cancellation: row.cancellation && {
+      kind: row.cancellation,
+      by: participant(row, row.cancelledById),
+      reason: row.declineReason,
+    },
+    rematchOf: row.rematchOf,
+    expiresAt: new Date(row.expiresAt),
     createdAt: new Date(row.createdAt),
-    startedAt: row.startedAt === null ? null : new Date(row.startedAt),
-    finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt),
+    startedAt: dateOf(row.startedAt),
+    finishedAt: dateOf(row.finishedAt),
   };
 }

@@ -1,4 +1,5 @@
 /** A game as the service knows it. */
+import type { Caller } from '../players/credentials.js';
 import type { CallableStep, Outcome, Position, RuleSet, Side } from '../salta/index.js';
 
 export const GAME_STATUSES = ['open', 'active', 'finished', 'cancelled'] as const;
@@ -20,6 +21,28 @@ export interface Participant {
   readonly id: string;
   readonly handle: string;
   readonly displayName: string;
+  /** The app that the player belongs to. */
+  readonly appId: string | null;
+}
+
+/** Offers of a draw, or requests for a takeback. */
+export interface Offers {
+  /** The side whose offer waits for an answer. */
+  readonly standing: Side | null;
+  /** The ply at which each side last made one. */
+  readonly last: Readonly<Record<Side, number | null>>;
+}
+
+export const CANCELLATIONS = ['cancelled', 'declined', 'expired'] as const;
+export type CancellationKind = (typeof CANCELLATIONS)[number];
+
+/** How a game came to be cancelled. */
+export interface Cancellation {
+  readonly kind: CancellationKind;
+  /** `null` when nobody joined in time. */
+  readonly by: Participant | null;
+  /** What the one who declined says. */
+  readonly reason: string | null;
 }
 
 export interface Game {
@@ -39,18 +62,33 @@ export interface Game {
   readonly position: Position;
   /** The step that was taken back, where the side to move has been called and it is known. */
   readonly calledStep: CallableStep | null;
+  /** The ply before the first move of the game that stands. */
+  readonly startPly: number;
+  readonly drawOffers: Offers;
+  readonly takebacks: Offers;
   readonly outcome: Outcome | null;
+  readonly cancellation: Cancellation | null;
+  /** The game that this one repeats with exchanged sides. */
+  readonly rematchOf: string | null;
+  /** Until when an open game may be joined. */
+  readonly expiresAt: Date;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
 }
 
 /** The side that a player has in a game, `null` for everybody else. */
-export function sideOf({ players }: Game, playerId: string): Side | null {
+export function sideOf({ players }: Pick<Game, 'players'>, playerId: string): Side | null {
   if (players.light?.id === playerId) return 'light';
   return players.dark?.id === playerId ? 'dark' : null;
 }
 
-/** Whether a game concerns a player: a private one is shown to nobody else. */
-export const concerns = (game: Game, playerId: string): boolean =>
-  [game.players.light, game.players.dark, game.creator, game.opponent].some((player) => player?.id === playerId);
+/** Whether a game is shown to somebody: a private one to those whom it concerns only, and to their app. */
+export function mayRead(game: Game, caller: Caller | null): boolean {
+  if (game.visibility === 'public') return true;
+  if (!caller?.scopes.includes('read')) return false;
+  const { playerId, appId } = caller;
+  return [game.players.light, game.players.dark, game.creator, game.opponent].some((player) =>
+    playerId === null ? appId !== null && player?.appId === appId : player?.id === playerId,
+  );
+}

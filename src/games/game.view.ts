@@ -3,7 +3,18 @@ import { PlayerRefView, playerRefView } from '../players/player.view.js';
 import { START } from '../rules/examples.js';
 import { OutcomeView, outcomeView, RuleSetView, ruleSetView } from '../rules/views/index.js';
 import { formatMove, formatPosition, opponentOf, SIDES, type CallableStep, type Side } from '../salta/index.js';
-import { GAME_STATUSES, VISIBILITIES, type Game, type GameStatus, type Participant, type Visibility } from './game.js';
+import {
+  CANCELLATIONS,
+  GAME_STATUSES,
+  VISIBILITIES,
+  type CancellationKind,
+  type Game,
+  type GameStatus,
+  type Offers,
+  type Participant,
+  type Visibility,
+} from './game.js';
+import { takebackPlies } from './lifecycle.js';
 
 export class GamePlayersView {
   @ApiProperty({ type: PlayerRefView, nullable: true })
@@ -31,6 +42,32 @@ export class SaltaCallView {
     example: 'callable',
   })
   state!: SaltaCallState;
+}
+
+/** An offer of a draw, or a request for a takeback, that waits for the opponent's answer. */
+export class OfferView {
+  @ApiProperty({ enum: SIDES, description: 'Who has made it.', example: 'light' })
+  by!: Side;
+}
+
+export class TakebackRequestView extends OfferView {
+  @ApiProperty({ type: 'integer', enum: [1, 2], description: 'How many plies it would take back.', example: 1 })
+  plies!: 1 | 2;
+}
+
+export class CancellationView {
+  @ApiProperty({
+    enum: CANCELLATIONS,
+    description: '`cancelled` by a player, `declined` by the one challenged, or `expired` since nobody joined in time.',
+    example: 'declined',
+  })
+  kind!: CancellationKind;
+
+  @ApiProperty({ type: PlayerRefView, nullable: true, description: 'Null where the game expired.' })
+  by!: PlayerRefView | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The word of the one who declined.', example: null })
+  reason!: string | null;
 }
 
 export class TimeControlView {
@@ -85,14 +122,34 @@ export class GameView {
   @ApiProperty({ type: SaltaCallView, nullable: true, description: 'Null unless the last step missed a jump.' })
   saltaCall!: SaltaCallView | null;
 
-  @ApiProperty({ type: Object, nullable: true, description: 'The offer of a draw that stands.', example: null })
-  drawOffer!: null;
+  @ApiProperty({
+    type: OfferView,
+    nullable: true,
+    description: 'The offer of a draw that stands; the next move withdraws it.',
+  })
+  drawOffer!: OfferView | null;
 
-  @ApiProperty({ type: Object, nullable: true, description: 'The request for a takeback that stands.', example: null })
-  takebackRequest!: null;
+  @ApiProperty({
+    type: TakebackRequestView,
+    nullable: true,
+    description: 'The request for a takeback that stands; the next move makes it void.',
+  })
+  takebackRequest!: TakebackRequestView | null;
 
   @ApiProperty({ type: OutcomeView, nullable: true, description: 'Null until the game is finished.' })
   outcome!: OutcomeView | null;
+
+  @ApiProperty({ type: CancellationView, nullable: true, description: 'Null unless the game was cancelled.' })
+  cancellation!: CancellationView | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The game that this one repeats with exchanged sides.',
+    example: null,
+  })
+  rematchOf!: string | null;
 
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Counts every change; the ETag of the game.', example: 7 })
   version!: number;
@@ -100,11 +157,47 @@ export class GameView {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-29T20:15:00.000Z' })
   createdAt!: string;
 
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    description: 'Until when the game may be joined.',
+    example: '2026-12-13T20:15:00.000Z',
+  })
+  expiresAt!: string;
+
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-29T20:16:00.000Z' })
   startedAt!: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the game was finished or cancelled.',
+    example: null,
+  })
   finishedAt!: string | null;
+}
+
+export class GameCountsView {
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Games under way.', example: 12 })
+  active!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Of these, the ones that wait for your move.', example: 3 })
+  turn!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Challenges that wait for your answer.', example: 1 })
+  challenges!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Games in which the opponent offers a draw.', example: 0 })
+  drawOffers!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Games in which the opponent asks for a takeback.',
+    example: 0,
+  })
+  takebackRequests!: number;
 }
 
 const refOrNull = (player: Participant | null): PlayerRefView | null => player && playerRefView(player);
@@ -117,6 +210,13 @@ function saltaCallView({ position, calledStep }: Game): SaltaCallView | null {
   if (callState !== 'called') return { notation: formatStep(callState), by: sideToMove, state: 'callable' };
   // A game may start from a position in which a player has been called; then no step of it is known.
   return calledStep && { notation: formatStep(calledStep), by: opponentOf(sideToMove), state: 'called' };
+}
+
+const offerView = ({ standing }: Offers): OfferView | null => standing && { by: standing };
+
+function takebackRequestView(game: Game): TakebackRequestView | null {
+  const { standing } = game.takebacks;
+  return standing && { by: standing, plies: takebackPlies(game, standing) };
 }
 
 export const gameView = (game: Game): GameView => ({
@@ -134,11 +234,14 @@ export const gameView = (game: Game): GameView => ({
   ply: game.position.ply,
   sideToMove: game.position.sideToMove,
   saltaCall: saltaCallView(game),
-  drawOffer: null,
-  takebackRequest: null,
+  drawOffer: offerView(game.drawOffers),
+  takebackRequest: takebackRequestView(game),
   outcome: game.outcome && outcomeView(game.outcome),
+  cancellation: game.cancellation && { ...game.cancellation, by: refOrNull(game.cancellation.by) },
+  rematchOf: game.rematchOf,
   version: game.version,
   createdAt: game.createdAt.toISOString(),
+  expiresAt: game.expiresAt.toISOString(),
   startedAt: game.startedAt?.toISOString() ?? null,
   finishedAt: game.finishedAt?.toISOString() ?? null,
 });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiOptionalAuth } from '../http/api-optional-auth.js';
 import { ApiProblems } from '../http/api-problems.js';
@@ -6,9 +6,9 @@ import { IdPipe } from '../http/body-values.js';
 import { VERSION_TAG_HEADER, VersionTag } from '../http/entity-tag.js';
 import { Location, LOCATION_HEADER } from '../http/location.js';
 import { ApiPage, type Page } from '../http/page.js';
+import { Idempotent } from '../idempotency/idempotent.js';
 import { WithCredentials, type Credentials } from '../players/credentials.js';
 import { CREATE_GAME_REQUEST, GAME_EXAMPLE, OPEN_GAME_EXAMPLE } from './examples.js';
-import { ApiGameCommand, AsCommand, PLAYER_COMMAND_PROBLEMS, type GameCommand } from './game-command.js';
 import { GameView } from './game.view.js';
 import { CreateGameBody, GamesQuery } from './games.dto.js';
 import { GamesService } from './games.service.js';
@@ -35,7 +35,11 @@ export class GamesController {
     example: OPEN_GAME_EXAMPLE,
     headers: { ...LOCATION_HEADER, ...VERSION_TAG_HEADER },
   })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-not-found', 'invalid-rules', 'invalid-position')
+  @ApiProblems(
+    ...(['unauthorized', 'player-required', 'insufficient-scope'] as const),
+    ...(['player-not-found', 'invalid-rules', 'invalid-position'] as const),
+  )
+  @Idempotent()
   @Location(({ id }: GameView) => `/v1/games/${id}`)
   @VersionTag(versionOf)
   create(@Body() body: CreateGameBody, @WithCredentials() credentials: Credentials): Promise<GameView> {
@@ -67,46 +71,5 @@ export class GamesController {
   @VersionTag(versionOf)
   get(@Param('id', gameId) id: string, @WithCredentials() credentials: Credentials): Promise<GameView> {
     return this.games.get(id, credentials);
-  }
-
-  @Post(':id/join')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'joinGame',
-    summary: 'Join a game',
-    description:
-      'Takes the free seat of an open game or accepts a challenge; the game starts. Of many who join one is seated.',
-  })
-  @ApiOkResponse({
-    type: GameView,
-    description: 'The game, started.',
-    example: GAME_EXAMPLE,
-    headers: VERSION_TAG_HEADER,
-  })
-  @ApiGameCommand(versionOf, 'forbidden', 'game-not-open', 'already-joined')
-  join(@Param('id', gameId) id: string, @AsCommand() command: GameCommand): Promise<GameView> {
-    return this.games.join(id, command);
-  }
-
-  @Post(':id/resignation')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'resignGame',
-    summary: 'Resign a game',
-    description: 'Ends the game for the opponent, also when it is not the turn of the player who resigns.',
-  })
-  @ApiOkResponse({
-    type: GameView,
-    description: 'The game, finished.',
-    example: {
-      ...GAME_EXAMPLE,
-      status: 'finished',
-      outcome: { winner: 'dark', reason: 'resignation', points: 0, exact: true },
-    },
-    headers: VERSION_TAG_HEADER,
-  })
-  @ApiGameCommand(versionOf, ...PLAYER_COMMAND_PROBLEMS)
-  resign(@Param('id', gameId) id: string, @AsCommand() command: GameCommand): Promise<GameView> {
-    return this.games.resign(id, command);
   }
 }

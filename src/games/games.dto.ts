@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import { MayBeAbsent, NestedObject } from '../http/body-values.js';
 import { PageQuery } from '../http/page.js';
+import { IsShownText } from '../http/shown-text.js';
 import { START } from '../rules/examples.js';
 import { RuleSetBody } from '../rules/rules.dto.js';
 import { MAX_PLY, PRESETS, SIDES, type Preset, type Side } from '../salta/index.js';
@@ -13,6 +14,7 @@ import {
   type SideChoice,
   type Visibility,
 } from './game.js';
+import { DEFAULT_OPEN_FOR } from './open-for.js';
 
 const MAX_POSITION_TEXT = 300;
 const oneOf = (values: readonly string[]): { message: string } => ({ message: `must be one of ${values.join(', ')}` });
@@ -89,14 +91,55 @@ export class CreateGameBody {
   @Min(0, { message: 'must be at least 0' })
   @Max(MAX_PLY, { message: `must be at most ${String(MAX_PLY)}` })
   ply?: number;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'duration',
+    default: DEFAULT_OPEN_FOR,
+    description: 'How long the game may be joined, from `PT1M` to `P60D`; then it is cancelled.',
+  })
+  @MayBeAbsent()
+  @IsString({ message: 'must be a duration such as P14D' })
+  expiresIn?: string;
 }
 
-export class GamesQuery extends PageQuery {
+const MAX_REASON = 200;
+
+export class DeclineBody {
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    minLength: 1,
+    maxLength: MAX_REASON,
+    description: 'A word to the challenger.',
+    example: 'No time before Christmas.',
+  })
+  @IsOptional()
+  @IsShownText(MAX_REASON)
+  reason?: string | null;
+}
+
+/** What both lists of games can be narrowed to. */
+class GamesFilterQuery extends PageQuery {
   @ApiPropertyOptional({ enum: GAME_STATUSES })
   @MayBeAbsent()
   @IsIn(GAME_STATUSES, oneOf(GAME_STATUSES))
   status?: GameStatus;
 
+  @ApiPropertyOptional({ enum: PRESETS, description: 'Games under this preset, with or without overrides.' })
+  @MayBeAbsent()
+  @IsIn(PRESETS, oneOf(PRESETS))
+  rules?: Preset;
+}
+
+export class MyGamesQuery extends GamesFilterQuery {
+  @ApiPropertyOptional({ enum: ['mine'], description: 'Active games that wait for your move.' })
+  @MayBeAbsent()
+  @IsIn(['mine'], oneOf(['mine']))
+  turn?: 'mine';
+}
+
+export class GamesQuery extends GamesFilterQuery {
   @ApiPropertyOptional({
     type: String,
     format: 'uuid',
@@ -110,9 +153,4 @@ export class GamesQuery extends PageQuery {
   @MayBeAbsent()
   @IsIn(SIDES, oneOf(SIDES))
   turn?: Side;
-
-  @ApiPropertyOptional({ enum: PRESETS, description: 'Games under this preset, with or without overrides.' })
-  @MayBeAbsent()
-  @IsIn(PRESETS, oneOf(PRESETS))
-  rules?: Preset;
 }

@@ -1,23 +1,26 @@
-import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../domain-error.js';
-import { checkVersion } from '../http/entity-tag.js';
 import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '../http/page.js';
-import { badToken, requireScope, type Caller, type Credentials } from '../players/credentials.js';
+import { Callers } from '../players/callers.js';
+import {
+  badToken,
+  requirePlayer,
+  type Caller,
+  type Credentials,
+  type TokenCredentials,
+} from '../players/credentials.js';
 import { PlayersService } from '../players/players.service.js';
 import { RulesService } from '../rules/rules.service.js';
-import { scoreView, type ScoreView } from '../rules/views/index.js';
-import { opponentOf, outcomeOf, SIDES, type Side } from '../salta/index.js';
-import { ScoringService } from '../scoring/scoring.service.js';
-import { concerns, sideOf, type Game } from './game.js';
-import { requireActive, staleVersion } from './game-errors.js';
-import type { GameCommand } from './game-command.js';
+import type { ScoreView } from '../rules/views/index.js';
+import { mayRead, type Game } from './game.js';
 import { gameView, type GameView } from './game.view.js';
-import type { CreateGameBody, GamesQuery } from './games.dto.js';
-import { GamesRepository, type GamesKey } from './games.repository.js';
+import { staleVersion } from './game-errors.js';
+import type { CreateGameBody, GamesQuery, MyGamesQuery } from './games.dto.js';
+import { GamesRepository, type GameCounts, type GamesFilter, type GamesKey } from './games.repository.js';
 import type { StoredHistory } from './history.js';
+import { openForOf } from './open-for.js';
 import { startOf } from './start.js';
 
 /** A game that a request may see, and who asks. */
@@ -26,49 +29,39 @@ export interface OpenedGame {
   readonly caller: Caller | null;
 }
 
-/** A game on which one of its players acts. */
+/** A game in which a player may give a command. */
 export interface OwnGame {
   readonly game: Game;
-  readonly side: Side;
-  /** The hash of the token by which the player was known. */
-  readonly token: Uint8Array;
+  readonly playerId: string;
+  readonly credentials: TokenCredentials;
 }
 
 const LIST = 'games';
-/** Each time another command was faster. */
-const RESIGNATION_TRIES = 5;
+const MY_LIST = 'my-games';
 
 @Injectable()
 export class GamesService {
   constructor(
     private readonly games: GamesRepository,
+    private readonly callers: Callers,
     private readonly players: PlayersService,
     private readonly rules: RulesService,
-    private readonly scoring: ScoringService,
   ) {}
 
   /** A game that the caller may see. Throws `unauthorized` for a bad token, `game-not-found`. */
   async open(id: string, credentials: Credentials): Promise<OpenedGame> {
-    const { caller, game } = await this.games.findForCaller(id, credentials);
-    if (credentials !== null && !caller) throw badToken();
-    const viewer = caller?.scopes.includes('read') ? caller.playerId : null;
-    if (!game || (game.visibility === 'private' && (viewer === null || !concerns(game, viewer))))
-      throw new DomainError('game-not-found', `There is no game ${id}.`);
+    const { caller: found, game } = await this.games.findForCaller(id, credentials);
+    const caller = this.callers.of(found, credentials);
+    if (!game || !mayRead(game, caller)) throw new DomainError('game-not-found', `There is no game ${id}.`);
     return { game, caller };
   }
 
-  /** A game in which the caller plays and may act. Throws what `open` throws, `not-a-player-of-this-game`, `precondition-failed`. */
-  async openOwn(id: string, { credentials, accepted }: GameCommand): Promise<OwnGame> {
+  /** A game for a player who acts in it. Throws what `open` throws, and what {@link requirePlayer} does. */
+  async openToAct(id: string, credentials: Credentials): Promise<OwnGame> {
     const { game, caller } = await this.open(id, credentials);
-    const { playerId } = requireScope(caller, 'play');
-    const side = sideOf(game, playerId);
-    if (side === null || credentials === null) {
-      // Who made an open game may have no seat yet: then it is the game that is not ready.
-      if (concerns(game, playerId)) requireActive(game);
-      throw new DomainError('not-a-player-of-this-game', 'Only its players act in a game.');
-    }
-    checkVersion(accepted, game.version);
-    return { game, side, token: credentials };
+    const { playerId } = requirePlayer(caller, 'play');
+    if (credentials === null) throw badToken();
+    return { game, playerId, credentials };
   }
 
   /** What is stored of a game's course. */
@@ -87,7 +80,7 @@ export class GamesService {
 
   /** An open game, or a challenge where an opponent is named. */
   async create(body: CreateGameBody, credentials: Credentials): Promise<GameView> {
-    const { playerId } = requireScope(await this.players.identify(credentials), 'play');
+    const { playerId } = requirePlayer(await this.players.identify(credentials), 'play');
     const rules = this.rules.ruleSet(body.rules);
     const start = startOf(this.rules, rules, body);
     const opponentId = body.opponent ?? null;
@@ -101,7 +94,7 @@ export class GamesService {
         errors: [{ pointer: '/opponent', detail: 'must be a player where visibility is private' }],
       });
     const id = uuidv7();
-    await this.games.add({
+    const added = await this.games.add({
       id,
       rules,
       start,
@@ -111,40 +104,15 @@ export class GamesService {
       rated: body.rated,
       visibility: body.visibility,
       timeControl: { type: body.timeControl?.type ?? 'none' },
+      openForMs: openForOf(body.expiresIn),
+      rematchOf: null,
     });
-    return this.get(id, credentials);
-  }
-
-  /** Takes the free seat of an open game, which starts it. */
-  async join(id: string, { credentials, accepted }: GameCommand): Promise<GameView> {
-    const { game, caller } = await this.open(id, credentials);
-    const { playerId } = requireScope(caller, 'play');
-    checkVersion(accepted, game.version);
-    if (game.creator.id === playerId || sideOf(game, playerId) !== null)
-      throw new DomainError('already-joined', 'You are a player of this game already.');
-    if (game.status !== 'open') throw new DomainError('game-not-open', 'The game has both its players.');
-    if (game.opponent && game.opponent.id !== playerId)
-      throw new DomainError('forbidden', 'The game is a challenge to another player.');
-    const creatorSide = game.creatorSide === 'random' ? SIDES[randomInt(2) as 0 | 1] : game.creatorSide;
-    const seats = { light: playerId, dark: playerId, [creatorSide]: game.creator.id };
-    if (!(await this.games.join(game, seats))) throw await this.lostRace(id, credentials);
-    return this.get(id, credentials);
-  }
-
-  /**
-   * Resigns: the opponent wins. A move that comes first does not stand in the way, unless the command was meant for the
-   * version before it.
-   */
-  async resign(id: string, command: GameCommand): Promise<GameView> {
-    for (let tries = 1; ; tries++) {
-      const { game, side } = await this.openOwn(id, command);
-      requireActive(game);
-      const ending = { reason: 'resignation', winner: opponentOf(side) } as const;
-      const score = await this.scoring.score(game.rules, game.position, ending, 'command');
-      if (await this.games.finish(game, outcomeOf(ending, score.award), scoreView(score))) break;
-      if (tries === RESIGNATION_TRIES) throw await this.lostRace(id, command.credentials);
+    if (!added) {
+      // An account was deleted in between: the opponent's, or the caller's own with its tokens.
+      if (opponentId !== null) await this.players.find(opponentId);
+      throw badToken();
     }
-    return this.get(id, command.credentials);
+    return this.get(id, credentials);
   }
 
   /** The error for a command that came second, with the state that it has to reckon with now. */
@@ -154,17 +122,45 @@ export class GamesService {
 
   /** A page of the games that the caller may see, newest first. */
   async list(query: GamesQuery, credentials: Credentials): Promise<Page<GameView>> {
-    const caller = await this.players.identify(credentials);
-    const { status, player, turn, rules, limit } = query;
-    const viewer = caller?.scopes.includes('read') ? caller.playerId : null;
-    const games = await this.games.list({ status, player, turn, rules, viewer }, readKey(query.cursor), limit + 1);
-    return pageOf(games, limit, (game) => encodeCursor(LIST, [game.createdAt.toISOString(), game.id]), gameView);
+    const viewer = viewerOf(await this.players.identify(credentials));
+    const { status, player, turn, rules } = query;
+    return this.page(LIST, { status, player, turn, rules, viewer }, query);
+  }
+
+  /** A page of the games of the player who asks, newest first. */
+  async listOwn(query: MyGamesQuery, credentials: Credentials): Promise<Page<GameView>> {
+    const { playerId } = requirePlayer(await this.players.identify(credentials), 'read');
+    const { status, turn, rules } = query;
+    const filter = { status, rules, player: playerId, toMove: turn === 'mine', viewer: { playerId } };
+    return this.page(MY_LIST, filter, query);
+  }
+
+  /** How many games of the player who asks want something of it. */
+  async countOwn(credentials: Credentials): Promise<GameCounts> {
+    const { playerId } = requirePlayer(await this.players.identify(credentials), 'read');
+    return this.games.count(playerId);
+  }
+
+  private async page(
+    list: string,
+    filter: GamesFilter,
+    { limit, cursor }: { limit: number; cursor?: string },
+  ): Promise<Page<GameView>> {
+    const games = await this.games.list(filter, readKey(list, cursor), limit + 1);
+    return pageOf(games, limit, (game) => encodeCursor(list, [game.createdAt.toISOString(), game.id]), gameView);
   }
 }
 
-function readKey(cursor: string | undefined): GamesKey | null {
+function viewerOf(caller: Caller | null): GamesFilter['viewer'] {
+  if (!caller?.scopes.includes('read')) return null;
+  const { playerId, appId } = caller;
+  if (playerId !== null) return { playerId };
+  return appId === null ? null : { appId };
+}
+
+function readKey(list: string, cursor: string | undefined): GamesKey | null {
   if (cursor === undefined) return null;
-  const [createdAt, id] = decodeCursor(LIST, ['string', 'string'], cursor) as readonly [string, string];
+  const [createdAt, id] = decodeCursor(list, ['string', 'string'], cursor) as readonly [string, string];
   const time = new Date(createdAt);
   if (Number.isNaN(time.getTime()) || time.toISOString() !== createdAt || !isUUID(id)) throw foreignCursor();
   return { createdAt, id };

@@ -12,7 +12,7 @@ import type {
 } from '../salta/index.js';
 
 export const ENTRY_BYTES = 2;
-const TIME_BYTES = 6;
+export const TIME_BYTES = 6;
 /** Both bytes of a call; no square has this number. */
 const CALL_BYTE = 0xff;
 
@@ -64,6 +64,23 @@ export function readEntries(rules: RuleSet, { startPosition, moves, moveTimes }:
   const times = decodeTimes(moveTimes);
   const { entries } = unwrap(replay(rules, unwrap(parsePosition(startPosition)), decodeActions(moves)));
   return entries.map((entry, index) => ({ entry, at: times[index] ?? new Date(NaN) }));
+}
+
+/** Where a stored game stood before the last `plies` moves that stand, and how many entries led there; `null` for fewer moves. */
+export function beforeLast(
+  rules: RuleSet,
+  { startPosition, moves }: StoredHistory,
+  plies: number,
+): { readonly position: Position; readonly entries: number } | null {
+  const play = new Play(rules, unwrap(parsePosition(startPosition)));
+  const befores: { position: Position; entries: number }[] = [];
+  for (const [entries, action] of decodeActions(moves).entries()) {
+    const before = { position: play.position, entries };
+    if (unwrap(perform(play, action)).kind === 'move') befores.push(before);
+    // A call takes a step back, which then no longer stands.
+    else befores.pop();
+  }
+  return befores.at(-plies) ?? null;
 }
 
 /** A moment of a game: a position, and the move that led to it. */

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.js';
 import { MAX_BODY_BYTES, parseBody } from './json-body.js';
 import type { Logger } from './logger.js';
 import { sendProblem } from './problem.filter.js';
@@ -10,14 +11,18 @@ import { answerSocketError } from './socket-errors.js';
 
 const HEADERS_AND_BODY_TIMEOUT_MS = 60_000;
 
-/** Fastify, made strict: one way to read bodies, and a problem document for everything that it refuses. */
-export function createAdapter(log: Logger): FastifyAdapter {
+/**
+ * Fastify, made strict: one way to read bodies, and a problem document for everything that it refuses. `trustProxy` is
+ * that of the settings.
+ */
+export function createAdapter(log: Logger, trustProxy: Config['trustProxy'] = 0): FastifyAdapter {
   const adapter = new FastifyAdapter({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: HEADERS_AND_BODY_TIMEOUT_MS,
     genReqId: requestIdOf,
     requestIdHeader: false,
+    trustProxy: proxiesToTrust(trustProxy),
     // Node would answer with an empty 400; a hook says what is missing.
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerSocketError(error, socket, log),
@@ -32,6 +37,14 @@ export function createAdapter(log: Logger): FastifyAdapter {
   readBodiesStrictly(instance);
   answerExpectations(instance.server);
   return adapter;
+}
+
+/** Fastify takes a plain number of proxies for none at all, but lets a function count. */
+function proxiesToTrust(
+  trustProxy: Config['trustProxy'],
+): boolean | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof trustProxy !== 'number') return [...trustProxy];
+  return trustProxy > 0 && ((_address, hop) => hop < trustProxy);
 }
 
 function readBodiesStrictly(instance: FastifyInstance): void {

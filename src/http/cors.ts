@@ -1,10 +1,12 @@
 /** Every page may call the API: nothing is allowed by a cookie, so there is nothing to protect a browser from. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
+  'access-control-expose-headers':
+    'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id',
 } as const;
 
-const ALLOWED_HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id';
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Salta-Player, X-Request-Id';
 const ONE_DAY_IN_SECONDS = '86400';
 
 /** The headers of the answer to `OPTIONS`, a preflight or not. */

@@ -6,7 +6,9 @@ import { inOrder } from './in-order.js';
 import { completeOperations } from './openapi-operations.js';
 import { problemExample, PROBLEM_SCHEMA } from './problem-schema.js';
 import { PROBLEM_CODES } from './problems.js';
+import { IDEMPOTENCY_HEADERS } from './openapi-idempotency.js';
 import { TAGS } from './openapi-tags.js';
+import { RATE_LIMIT_HEADERS } from './rate-limit-document.js';
 
 const VERSION = '1';
 
@@ -19,6 +21,13 @@ is converted: \`"false"\` is not a boolean. Squares are read in any of three not
 [/problems](/problems) lists them all.
 
 **Lists** have \`limit\` (1-200, 50 by default) and an opaque \`cursor\`, and answer with \`items\`, \`nextCursor\` and a \`Link\` header.
+
+**Limits.** Each caller (a token, or an address without one) may send so many requests a minute; \`RateLimit-Policy\` and
+\`RateLimit\` on every answer say how many and how many are left. Some operations count as several. 429 names in
+\`Retry-After\` the seconds to wait.
+
+**Exactly once.** Commands honour \`Idempotency-Key\`: sent again with the same key, one has no second effect, and its first
+answer is repeated with \`Idempotent-Replayed: true\`.
 
 **Requests** may carry an \`X-Request-Id\` of up to 128 letters, digits and \`_.:+/=@-\`; each answer has one, the caller's or a new one.`;
 
@@ -38,7 +47,7 @@ export function createDocument(app: INestApplication, publicUrl: string | null):
     .addBearerAuth({
       type: 'http',
       scheme: 'bearer',
-      description: 'A token of a player, as POST /v1/players shows it once.',
+      description: 'A token of a player, as POST /v1/players shows it once, or of an app.',
     })
     .build();
   const document = SwaggerModule.createDocument(app, config, { operationIdFactory: (_controller, method) => method });
@@ -48,6 +57,7 @@ export function createDocument(app: INestApplication, publicUrl: string | null):
   document.components = {
     ...document.components,
     schemas: { ...sorted(document.components?.schemas ?? {}), Problem: PROBLEM_SCHEMA },
+    headers: { ...IDEMPOTENCY_HEADERS, ...RATE_LIMIT_HEADERS },
   } as unknown as NonNullable<OpenAPIObject['components']>;
   const codes = completeOperations(document);
   const examples = PROBLEM_CODES.filter((code) => codes.has(code)).map((code) => [code, problemExample(code)] as const);

@@ -1,7 +1,16 @@
 /** Completes what the decorators say of each operation: every failure, every conditional answer, every strictness. */
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { PROBLEMS_EXTENSION } from './api-problems.js';
+import { COST_EXTENSION, describeCost, type Cost } from './rate-limit-cost.js';
+import { describeRateLimit, isLimited } from './rate-limit-document.js';
 import { inOrder } from './in-order.js';
+import {
+  addKeyParameter,
+  describeReplays,
+  IDEMPOTENCY_CODES,
+  IDEMPOTENCY_EXTENSION,
+  type Idempotency,
+} from './openapi-idempotency.js';
 import { PROBLEM_MEDIA_TYPE } from './problem.js';
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from './problems.js';
 import { TAGS } from './openapi-tags.js';
@@ -28,6 +37,8 @@ interface Operation {
   responses: Record<string, Response>;
   security?: unknown[];
   [PROBLEMS_EXTENSION]?: ProblemCode[];
+  [COST_EXTENSION]?: Cost;
+  [IDEMPOTENCY_EXTENSION]?: Idempotency;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
@@ -48,8 +59,9 @@ export function completeOperations(document: OpenAPIObject): ReadonlySet<Problem
     for (const method of METHODS) {
       const operation = item[method] as Operation | undefined;
       if (!operation) continue;
-      for (const code of completeOperation(`${method.toUpperCase()} ${path}`, operation)) mentioned.add(code);
+      for (const code of completeOperation(method.toUpperCase(), path, operation)) mentioned.add(code);
       if (method === 'get') addNotModified(operation);
+      if (isLimited(path)) describeRateLimit(operation.responses);
       Object.assign(item, { [method]: inOrder(operation, KEYS) });
     }
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
@@ -57,7 +69,8 @@ export function completeOperations(document: OpenAPIObject): ReadonlySet<Problem
   return mentioned;
 }
 
-function completeOperation(name: string, operation: Operation): ReadonlySet<ProblemCode> {
+function completeOperation(method: string, path: string, operation: Operation): ReadonlySet<ProblemCode> {
+  const name = `${method} ${path}`;
   const codes = operation[PROBLEMS_EXTENSION];
   Reflect.deleteProperty(operation, PROBLEMS_EXTENSION);
   const { operationId, summary, description, tags = [] } = operation;
@@ -65,8 +78,21 @@ function completeOperation(name: string, operation: Operation): ReadonlySet<Prob
   if (!codes) throw new Error(`${name} does not say what it refuses (ApiProblems)`);
   if (tags.length !== 1 || !TAGS.some((tag) => tag.name === tags[0])) throw new Error(`${name} has not one known tag`);
   operation.security = requirements(operation.security ?? []);
-  const all = new Set([...codes, ...commonCodes(operation)]);
+  const cost = operation[COST_EXTENSION];
+  Reflect.deleteProperty(operation, COST_EXTENSION);
+  if (cost) operation.description = `${description} ${describeCost(cost)}`;
+  const idempotency = operation[IDEMPOTENCY_EXTENSION];
+  Reflect.deleteProperty(operation, IDEMPOTENCY_EXTENSION);
+  if (idempotency) addKeyParameter((operation.parameters ??= []), idempotency);
+  if (takesToken(operation)) describeActing(operation);
+  const all = new Set([
+    ...codes,
+    ...commonCodes(operation),
+    ...(isLimited(path) ? (['rate-limited'] as const) : []),
+    ...(idempotency ? IDEMPOTENCY_CODES : []),
+  ]);
   addProblems(operation, all);
+  if (idempotency) describeReplays(operation.responses);
   return all;
 }
 
@@ -76,14 +102,30 @@ function requirements(security: readonly unknown[]): unknown[] {
   return distinct.sort((a, b) => Object.keys(a as object).length - Object.keys(b as object).length);
 }
 
+const takesToken = ({ security = [] }: Operation): boolean =>
+  security.some((way) => typeof way === 'object' && way !== null && 'bearer' in way);
+
+/** Documents the header by which an app says for whom it acts. */
+function describeActing(operation: Operation): void {
+  (operation.parameters ??= []).push({
+    name: 'Salta-Player',
+    in: 'header',
+    required: false,
+    description: 'With the token of an app: the player of the app for whom it acts.',
+    schema: { type: 'string', format: 'uuid' },
+  });
+}
+
 /** What every operation can answer: it may be asked for by an odd URL, and while the service is shutting down. */
-function commonCodes({ requestBody, parameters = [] }: Operation): ProblemCode[] {
+function commonCodes(operation: Operation): ProblemCode[] {
+  const { requestBody, parameters = [] } = operation;
   return [
     'bad-url',
     'invalid-text',
     'invalid-request',
     ...(parameters.some((parameter) => parameter.in === 'path') ? (['uri-too-long'] as const) : []),
     ...(requestBody === undefined ? [] : BODY_CODES),
+    ...(takesToken(operation) ? (['player-not-of-this-app'] as const) : []),
     'service-unavailable',
     'internal-error',
   ];

@@ -3,6 +3,7 @@ export const TAGS = [
   { name: 'rules', description: 'The presets of the rules, with all their options.' },
   { name: 'positions', description: 'Rules as a service: any position, under any rule set. No token, nothing stored.' },
   { name: 'players', description: 'Players and their tokens.' },
+  { name: 'apps', description: 'Programs that act for players of their own; the operator makes them.' },
   { name: 'games', description: 'Games between two players: making, joining, reading and ending them.' },
   { name: 'moves', description: 'Moves of a game and calls of "Salta!".' },
   { name: 'scoring', description: 'What each side still lacks, with the proof, and who leads by how much.' },

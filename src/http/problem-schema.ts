@@ -44,6 +44,7 @@ export const PROBLEM_SCHEMA = {
     ply: { type: 'integer', minimum: 0, description: 'Where the state of a game refuses: the ply it stands at.' },
     position: { type: 'string', description: 'Where the state of a game refuses: its position.' },
     version: { type: 'integer', minimum: 1, description: 'Where the state of a game refuses: its version.' },
+    rematch: { type: 'string', format: 'uuid', description: 'Of `already-rematched`: the game that is the rematch.' },
     requiredScope: { type: 'string', description: 'Of `insufficient-scope`: the one that is missing.' },
   },
 };
@@ -97,6 +98,14 @@ const OCCURRENCES: Partial<Readonly<Record<ProblemCode, Occurrence>>> = {
     data: { version: 3, ply: 1, position: 'edcba/jihgf/onmlk/5/5/5/2M2/KL1NO/FGHIJ/ABCDE d 1 -' },
   },
   'precondition-failed': { detail: 'The game is in version 3.', instance: MOVES, data: { version: 3 } },
+  'request-in-progress': {
+    detail: 'An earlier request with this Idempotency-Key is still being worked on.',
+    instance: MOVES,
+  },
+  'idempotency-key-reused': {
+    detail: 'This Idempotency-Key came with another request before: another address, body or If-Match.',
+    instance: MOVES,
+  },
   'preset-not-found': { detail: 'There is no preset called "chess".', instance: '/v1/rules/chess' },
   'invalid-rules': {
     detail: 'moveLimit is a whole number from 1 to 1000, or null.',
@@ -127,6 +136,10 @@ const OCCURRENCES: Partial<Readonly<Record<ProblemCode, Occurrence>>> = {
         { notation: 'e3-f4', from: 'e3', to: 'f4', path: ['f4'], jump: false, side: 'light', piece: 'sun-3' },
       ],
     },
+  },
+  'rate-limited': {
+    detail: 'No more than 600 requests of one caller in 60 seconds; try again in 1 s.',
+    instance: '/v1/games',
   },
   'illegal-call': { detail: 'The last move missed no jump.', instance: '/v1/positions/play', data: { index: 2 } },
 };

@@ -37,6 +37,7 @@ const EXTRA_HEADERS: Readonly<Partial<Record<ProblemCode, Readonly<Record<string
   unauthorized: { 'www-authenticate': 'Bearer realm="salta"' },
   'insufficient-scope': { 'www-authenticate': 'Bearer realm="salta", error="insufficient_scope"' },
   'service-unavailable': { 'retry-after': RETRY_SECONDS },
+  'request-in-progress': { 'retry-after': '1' },
 };
 
 function problem(code: ProblemCode, detail: string, data: ErrorData = {}, headers: Problem['headers'] = {}): Problem {

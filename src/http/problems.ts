@@ -18,6 +18,7 @@ export const REQUEST_ERROR_CODES = [
   'payload-too-large',
   'uri-too-long',
   'unsupported-media-type',
+  'rate-limited',
   'headers-too-large',
   'internal-error',
 ] as const;
@@ -83,8 +84,9 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   unauthorized: {
     status: 401,
     title: 'A valid token is needed',
-    when: 'The operation needs to know who calls, and the request has no `Authorization: Bearer <token>` header, or its token is malformed, unknown or revoked.',
-    advice: 'Send the token that came with your player. POST /v1/players makes a player and shows its token once.',
+    when: 'The operation needs to know who calls, and the request has no `Authorization: Bearer <token>` header, or its token is malformed, unknown, expired or revoked.',
+    advice:
+      'Send a token of a player or an app. POST /v1/players makes a player and shows its first token once; POST /v1/me/tokens makes further ones.',
   },
   forbidden: {
     status: 403,
@@ -96,7 +98,32 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     status: 403,
     title: 'The token lacks a scope',
     when: 'The token is valid, but has not the scope that the operation needs: `read`, `play` or `manage`.',
-    advice: 'Use a token that has the scope named in `requiredScope`.',
+    advice:
+      'Use a token that has the scope named in `requiredScope`. No token can make one that may do more than itself.',
+  },
+  'player-required': {
+    status: 403,
+    title: 'Only a player can do this',
+    when: 'The token is that of an app and no `Salta-Player` header says for which of its players it acts, or the token is that of the operator.',
+    advice: 'As an app, name one of its players by `Salta-Player: <player id>`; GET /v1/app/players lists them.',
+  },
+  'player-not-of-this-app': {
+    status: 403,
+    title: 'The token may not act for this player',
+    when: 'The header `Salta-Player` names somebody who is not a player of the app whose token this is: a player of another app, one who registered without an app, one who was deleted, or nobody. With the token of a player, it names another player.',
+    advice: 'GET /v1/app/players lists the players for whom the app can act. Leave the header out to act as yourself.',
+  },
+  'app-required': {
+    status: 403,
+    title: 'Only an app can do this',
+    when: 'The operation is about what belongs to an app, and the token is that of a player or of the operator.',
+    advice: 'Use the token of an app. The operator of the service makes apps.',
+  },
+  'operator-required': {
+    status: 403,
+    title: 'Only the operator can do this',
+    when: 'The operation manages the apps of the service, and the token is not that of its operator.',
+    advice: 'Use the token in the setting `ADMIN_TOKEN`. Where it is not set, nobody can do this.',
   },
   'not-a-player-of-this-game': {
     status: 403,
@@ -107,9 +134,9 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'registration-closed': {
     status: 403,
     title: 'Registration is closed',
-    when: 'The operator of this service has closed registration (the setting `REGISTRATION`). Nobody can make a player then; players that exist play on.',
+    when: 'The operator of this service has closed registration (the setting `REGISTRATION`): nobody can make a player of its own. Players that exist play on.',
     advice:
-      'Use the token of a player that exists. There is no other way to make one until registration is opened again.',
+      'Use the token of a player that exists. Apps still make players of theirs, and so does the operator: send their token.',
   },
   'unknown-route': {
     status: 404,
@@ -126,8 +153,21 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'player-not-found': {
     status: 404,
     title: 'There is no such player',
-    when: 'The id is not that of a player.',
-    advice: 'Check the id. Ids are UUIDs, as they came in earlier answers; a handle is not one.',
+    when: 'The id is not that of a player, or the player has deleted the account.',
+    advice:
+      'Check the id. Ids are UUIDs, as they came in earlier answers; a handle is not one: GET /v1/players?handle= finds its player.',
+  },
+  'app-not-found': {
+    status: 404,
+    title: 'There is no such app',
+    when: 'The id is not that of an app, or the app was deleted.',
+    advice: 'GET /v1/apps lists the apps.',
+  },
+  'token-not-found': {
+    status: 404,
+    title: 'There is no such token',
+    when: 'The id is not that of a token of yours, or the token is revoked already.',
+    advice: 'GET /v1/me/tokens lists your tokens. The id of a token is not its secret.',
   },
   'game-not-found': {
     status: 404,
@@ -153,6 +193,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     when: 'Another player has this handle. Upper and lower case count as the same.',
     advice: 'Choose another handle.',
   },
+  'too-many-tokens': {
+    status: 409,
+    title: 'There are too many tokens',
+    when: 'A player or an app has 50 tokens in force, as many as one can have.',
+    advice: 'Revoke one that is not used any more: GET /v1/me/tokens shows when each was used last.',
+  },
   'not-your-turn': {
     status: 409,
     title: 'It is not your turn',
@@ -177,6 +223,74 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     when: 'Both places of the game are taken: it is under way or has ended.',
     advice: 'Look for another game with GET /v1/games?status=open.',
   },
+  'not-challenged': {
+    status: 403,
+    title: 'The game is no challenge to you',
+    when: 'Only the player whom a game was offered to can decline it.',
+    advice: 'Leave it alone: an open game may wait for somebody else. A game of your own is taken back with /cancel.',
+  },
+  'too-late-to-cancel': {
+    status: 409,
+    title: 'Both players have moved',
+    when: 'A game that has started can be cancelled without a result until each player has moved.',
+    advice: 'Resign, or offer a draw.',
+  },
+  'draw-offer-pending': {
+    status: 409,
+    title: 'An offer of a draw stands already',
+    when: 'A draw is offered while the same or the other player has an offer that waits for an answer.',
+    advice:
+      'Accept or decline the offer of the opponent (`drawOffer` of the game says whose it is); wait for the answer to your own.',
+  },
+  'draw-offer-too-soon': {
+    status: 409,
+    title: 'You have offered a draw not long ago',
+    when: 'The last offer of the same player in this game is less than 10 plies back.',
+    advice: '`detail` says from which ply on the player may offer again.',
+  },
+  'no-draw-offer': {
+    status: 409,
+    title: 'There is no such offer of a draw',
+    when: 'An offer is accepted or declined that the opponent has not made, has withdrawn, or that a move has withdrawn; or one is withdrawn that is not there.',
+    advice: 'Look at `drawOffer` of the game.',
+  },
+  'takeback-pending': {
+    status: 409,
+    title: 'A request for a takeback stands already',
+    when: 'A takeback is asked for while a request of the same or the other player waits for an answer.',
+    advice:
+      'Accept or decline the request of the opponent (`takebackRequest` of the game); wait for the answer to your own.',
+  },
+  'takeback-too-soon': {
+    status: 409,
+    title: 'You have asked for this takeback before',
+    when: 'The same player has asked at the same ply already, and the opponent has declined or the request was withdrawn.',
+    advice: 'Play on.',
+  },
+  'no-takeback-request': {
+    status: 409,
+    title: 'There is no such request for a takeback',
+    when: 'A request is accepted or declined that the opponent has not made or has withdrawn, or that the game has moved past; or one is withdrawn that is not there.',
+    advice: 'Look at `takebackRequest` of the game.',
+  },
+  'nothing-to-take-back': {
+    status: 409,
+    title: 'You have no move to take back',
+    when: 'A takeback is asked for by a player who has not moved yet.',
+    advice: 'Play on.',
+  },
+  'game-not-finished': {
+    status: 409,
+    title: 'The game is not finished',
+    when: 'A rematch is asked for while the game goes on, or of a game that was cancelled.',
+    advice: 'Make a new game with POST /v1/games.',
+  },
+  'already-rematched': {
+    status: 409,
+    title: 'The game has its rematch',
+    when: 'A rematch is asked for a second time, by the same player or after it was accepted.',
+    advice: '`rematch` is the id of the new game.',
+  },
   'already-joined': {
     status: 409,
     title: 'You play in this game already',
@@ -194,6 +308,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: 'Another command was faster',
     when: 'Another command changed the game while this one was worked on. This one had no effect.',
     advice: 'Read the game again and decide anew.',
+  },
+  'request-in-progress': {
+    status: 409,
+    title: 'The same request is still being worked on',
+    when: 'An earlier request with the same `Idempotency-Key` has not been answered yet. This one had no effect.',
+    advice: 'Send the request again, with the same key, after the seconds that `Retry-After` names.',
   },
   'precondition-failed': {
     status: 412,
@@ -249,6 +369,20 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: '"Salta!" cannot be called',
     when: 'The rule set knows no calls, the last move missed no jump, or the call comes too late.',
     advice: 'Call only while `saltaCall` of the game (or the last field of the position) names a step.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    when: 'The caller has used up what one caller may ask for in a minute, or too many players were registered from its address in an hour. The request had no effect.',
+    advice:
+      'Send the request again after the seconds that `Retry-After` names. `RateLimit` on every answer says how much is left, and `RateLimit-Policy` how much there is.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'The Idempotency-Key belongs to another request',
+    when: 'The key came with another request within the last 24 hours: to another address, or with another body or `If-Match`. This one had no effect.',
+    advice:
+      'Take a new key for each command, also for one that corrects what was refused before. The same key is for sending the very same request again.',
   },
   'headers-too-large': {
     status: 431,

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiGameCommand, AsCommand, PLAYER_COMMAND_PROBLEMS, type GameCommand } from '../games/game-command.js';
+import { ApiGameCommand, AsCommand, type GameCommand } from '../games/game-command.js';
 import { ApiOptionalAuth } from '../http/api-optional-auth.js';
 import { ApiProblems } from '../http/api-problems.js';
 import { IdPipe } from '../http/body-values.js';
@@ -75,21 +75,14 @@ export class MovesController {
     example: ACCEPTED_MOVE_EXAMPLE,
     headers: VERSION_TAG_HEADER,
   })
-  @ApiGameCommand(
-    versionOf,
-    ...PLAYER_COMMAND_PROBLEMS,
-    'not-your-turn',
-    'stale-ply',
-    'invalid-notation',
-    'illegal-move',
-  )
+  @ApiGameCommand('move', versionOf, 'stale-ply', 'invalid-notation', 'illegal-move')
   play(
     @Param('id', gameId) id: string,
     @Body() body: MoveBody,
     @Query() { notation }: NotationQuery,
     @AsCommand() command: GameCommand,
   ): Promise<AcceptedMoveView> {
-    return this.moves.play(id, { ...command, body, notation });
+    return this.moves.play(id, { ...command, name: 'move', body, notation });
   }
 
   @Post('salta-calls')
@@ -106,12 +99,12 @@ export class MovesController {
     example: SALTA_CALL_EXAMPLE,
     headers: VERSION_TAG_HEADER,
   })
-  @ApiGameCommand(versionOf, ...PLAYER_COMMAND_PROBLEMS, 'not-your-turn', 'illegal-call')
+  @ApiGameCommand('salta-call', versionOf, 'illegal-call')
   callSalta(
     @Param('id', gameId) id: string,
     @Query() { notation }: NotationQuery,
     @AsCommand() command: GameCommand,
   ): Promise<SaltaCallResultView> {
-    return this.moves.callSalta(id, { ...command, notation });
+    return this.moves.callSalta(id, { ...command, name: 'salta-call', notation });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type HotStatement } from '../database/prisma.service.js';
 import type { Game } from '../games/game.js';
+import type { OwnGame } from '../games/games.service.js';
 import { TOKEN_IN_FORCE } from '../players/token.js';
 import { formatPosition, type Outcome, type Position } from '../salta/index.js';
 
@@ -17,8 +18,8 @@ export interface NewEntry {
 const NOW_BYTES = `substring(int8send((extract(epoch from now()::timestamptz(3)) * 1000)::bigint) from 3)`;
 
 /**
- * One statement, so that of two racing commands one finds the version gone, that the token ($12) is judged at the moment
- * of the move, and that an event row can join it in a `with` clause. $7 is null while the game goes on, else why it has
+ * One statement, so that of two racing commands one finds the version gone, that it is judged at the moment of the move
+ * whether the token ($12) is one of the player ($13) or its app, and whether it is the player's turn, and that an event row can join it in a `with` clause. $7 is null while the game goes on, else why it has
  * ended.
  */
 const APPEND_ENTRY: HotStatement = {
@@ -28,6 +29,8 @@ const APPEND_ENTRY: HotStatement = {
       version = version + 1,
       moves = moves || $3::bytea,
       move_times = move_times || ${NOW_BYTES},
+      draw_offer_by = null,
+      takeback_by = null,
       position = $4,
       ply = $5,
       side_to_move = $6,
@@ -36,14 +39,15 @@ const APPEND_ENTRY: HotStatement = {
       winner = $8,
       points = $9,
       exact = $10,
-      final_score = $11,
+      final_score = $11::jsonb,
       finished_at = case when $7 is null then finished_at else now() end,
       updated_at = now()
     where id = $1 and version = $2 and status = 'active'
+      and $13 = case side_to_move when 'light' then light_id else dark_id end
       and exists (
         select from tokens t
-        where t.hash = $12 and t.player_id = case side_to_move when 'light' then light_id else dark_id end
-          and 'play' = any (t.scopes) and ${TOKEN_IN_FORCE}
+        where t.hash = $12 and 'play' = any (t.scopes) and ${TOKEN_IN_FORCE}
+          and (t.player_id = $13 or t.app_id = (select p.app_id from players p where p.id = $13))
       )
     returning updated_at as at`,
 };
@@ -56,7 +60,11 @@ export class MovesRepository {
    * Appends an entry to the history of a game that is active in this version, and gives the database's time of it; `null`
    * when the game has moved on, or the token is not (any more) one of the player whose turn it is.
    */
-  async append({ id, version }: Game, { bytes, position, end }: NewEntry, tokenHash: Uint8Array): Promise<Date | null> {
+  async append(
+    { id, version }: Game,
+    { bytes, position, end }: NewEntry,
+    { playerId, credentials }: Pick<OwnGame, 'playerId' | 'credentials'>,
+  ): Promise<Date | null> {
     const [row] = await this.prisma.run<{ at: Date }>(APPEND_ENTRY, [
       id,
       version,
@@ -68,8 +76,9 @@ export class MovesRepository {
       end?.outcome.winner,
       end?.outcome.points,
       end?.outcome.exact,
-      end?.finalScore,
-      tokenHash,
+      end && JSON.stringify(end.finalScore),
+      credentials.hash,
+      playerId,
     ]);
     return row?.at ?? null;
   }

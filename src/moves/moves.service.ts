@@ -2,17 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../domain-error.js';
 import { checkVersion } from '../http/entity-tag.js';
 import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '../http/page.js';
-import type { Game } from '../games/game.js';
-import { currentState, requireActive } from '../games/game-errors.js';
+import type { Game, Offers } from '../games/game.js';
+import { currentState, refusalOf } from '../games/game-errors.js';
 import { gameView } from '../games/game.view.js';
 import type { GameCommand } from '../games/game-command.js';
 import { GamesService, type OwnGame } from '../games/games.service.js';
 import { CALL_ENTRY, encodeMove, readEntries } from '../games/history.js';
+import type { Command } from '../games/lifecycle.js';
 import type { Credentials } from '../players/credentials.js';
 import { PositionsService } from '../rules/positions.service.js';
 import { RulesService } from '../rules/rules.service.js';
 import { recordedMoveView, scoreView, type RecordedMoveView } from '../rules/views/index.js';
-import { formatMove, outcomeOf, type Play, type Side, type SquareNotation } from '../salta/index.js';
+import { formatMove, outcomeOf, type Play, type SquareNotation } from '../salta/index.js';
 import { ScoringService } from '../scoring/scoring.service.js';
 import type { MoveBody, MovesQuery } from './moves.dto.js';
 import type { AcceptedMoveView, GameLegalMovesView, SaltaCallResultView } from './moves.view.js';
@@ -23,12 +24,18 @@ const LIST = 'moves';
 
 /** A command on the board of a game, and how squares are written in its answer. */
 export interface BoardCommand extends GameCommand {
+  readonly name: Extract<Command, 'move' | 'salta-call'>;
   readonly notation: SquareNotation;
   readonly body?: MoveBody;
 }
 
 export interface MoveCommand extends BoardCommand {
+  readonly name: 'move';
   readonly body: MoveBody;
+}
+
+export interface CallCommand extends BoardCommand {
+  readonly name: 'salta-call';
 }
 
 /** What is done on the board, and how it is stored. */
@@ -93,7 +100,7 @@ export class MovesService {
   }
 
   /** Calls "Salta!" on the last step. Throws what `play` throws, `illegal-call` instead of `illegal-move`. */
-  async callSalta(id: string, command: BoardCommand): Promise<SaltaCallResultView> {
+  async callSalta(id: string, command: CallCommand): Promise<SaltaCallResultView> {
     const {
       entry: call,
       game,
@@ -120,37 +127,37 @@ export class MovesService {
       if (acted) return acted;
       this.recent.forget(id);
     }
-    return this.attempt(await this.games.openOwn(id, command), command, perform);
+    return this.attempt(await this.games.openToAct(id, command.credentials), command, perform);
   }
 
   private async attempt<Entry>(own: OwnGame, command: BoardCommand, perform: Perform<Entry>): Promise<Acted<Entry>> {
-    const { game, side, token } = own;
+    const { game, playerId, credentials } = own;
+    const refusal = refusalOf(command.name, game, playerId);
+    // Whoever's move has been made already learns more from its ply than from whose turn it is.
+    if (refusal?.code === 'not-your-turn') checkPly(game, command.body?.ply);
+    if (refusal) throw refusal;
     checkVersion(command.accepted, game.version);
-    requireActive(game);
     checkPly(game, command.body?.ply);
-    requireTurn(game, side);
     const play = this.rules.play(game.rules, game.position);
     const { entry, bytes } = perform(play);
-    const stored = await this.append(game, bytes, play, token);
-    this.recent.remember(stored.game, token, side);
+    const stored = await this.append(own, bytes, play);
+    this.recent.remember({ game: stored.game, playerId, credentials });
     return { ...stored, entry };
   }
 
   /** Stores an entry with what it leads to; gives the game as it then is. */
-  private async append(
-    game: Game,
-    bytes: NewEntry['bytes'],
-    play: Play,
-    tokenHash: Uint8Array,
-  ): Promise<{ game: Game; at: Date }> {
+  private async append(own: OwnGame, bytes: NewEntry['bytes'], play: Play): Promise<{ game: Game; at: Date }> {
+    const { game, credentials } = own;
     const { position } = play;
     const end = await this.endOf(play);
-    const at = await this.moves.append(game, { bytes, position, end }, tokenHash);
-    if (at === null) throw await this.games.lostRace(game.id, tokenHash);
+    const at = await this.moves.append(game, { bytes, position, end }, own);
+    if (at === null) throw await this.games.lostRace(game.id, credentials);
     const ended = end && ({ status: 'finished', outcome: end.outcome, finishedAt: at } as const);
     const { callState } = game.position;
     const calledStep = position.callState === 'called' && callState !== 'called' ? callState : null;
-    return { game: { ...game, version: game.version + 1, position, calledStep, ...ended }, at };
+    const version = game.version + 1;
+    const offers = { drawOffers: withdrawn(game.drawOffers), takebacks: withdrawn(game.takebacks) };
+    return { game: { ...game, version, position, calledStep, ...offers, ...ended }, at };
   }
 
   private async endOf({ rules, position, ending }: Play): Promise<NewEntry['end']> {
@@ -177,10 +184,8 @@ function checkPly(game: Game, ply: number | undefined): void {
     );
 }
 
-function requireTurn(game: Game, side: Side): void {
-  if (side !== game.position.sideToMove)
-    throw new DomainError('not-your-turn', `It is the turn of ${game.position.sideToMove}.`, currentState(game));
-}
+/** What a move leaves of an offer: nothing that stands. */
+const withdrawn = ({ last }: Offers): Offers => ({ standing: null, last });
 
 /** A refusal that rests on what was remembered is none yet; a failure is one in any case. */
 function unlessFailure(error: unknown): null {

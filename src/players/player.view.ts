@@ -1,16 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Player } from './player.js';
-import { SCOPES, type Scope } from './token.js';
+import type { Registration } from './players.service.js';
+import { NewTokenView, newTokenView } from './tokens/token.view.js';
 
 /** A player as games name it. */
 export class PlayerRefView {
   @ApiProperty({ format: 'uuid', example: '019ad0c8-5a5e-7c3e-9d0e-3f6f1c2b7a10' })
   id!: string;
 
-  @ApiProperty({ example: 'krone' })
+  @ApiProperty({ description: 'Of a deleted player, one that nobody has.', example: 'krone' })
   handle!: string;
 
-  @ApiProperty({ example: 'Krone' })
+  @ApiProperty({ description: 'Of a deleted player, "Deleted player".', example: 'Krone' })
   displayName!: string;
 }
 
@@ -19,28 +20,17 @@ export class PlayerView extends PlayerRefView {
   createdAt!: string;
 }
 
-/** A token at the one moment when its secret is shown. */
-export class NewTokenView {
-  @ApiProperty({ format: 'uuid', example: '019ad0c8-5a60-7d21-8a51-b1d2f5c0a9e4' })
-  id!: string;
-
-  @ApiProperty({
-    description: 'To be sent as `Authorization: Bearer <secret>`. It is shown now and never again.',
-    example: 'salta_q0w1e2r3t4y5u6i7o8p9a0s1d2f3g4h5j6k7l8z9x0c',
-  })
-  secret!: string;
-
-  @ApiProperty({ enum: SCOPES, isArray: true, example: [...SCOPES] })
-  scopes!: Scope[];
-}
-
 /** What registration gives. */
 export class RegistrationView {
   @ApiProperty({ type: PlayerView })
   player!: PlayerView;
 
-  @ApiProperty({ type: NewTokenView })
-  token!: NewTokenView;
+  @ApiProperty({
+    type: NewTokenView,
+    nullable: true,
+    description: "Null for a player of an app, which acts for it with the app's token.",
+  })
+  token!: NewTokenView | null;
 }
 
 export const playerRefView = ({ id, handle, displayName }: Omit<Player, 'createdAt'>): PlayerRefView => ({
@@ -52,4 +42,9 @@ export const playerRefView = ({ id, handle, displayName }: Omit<Player, 'created
 export const playerView = (player: Player): PlayerView => ({
   ...playerRefView(player),
   createdAt: player.createdAt.toISOString(),
+});
+
+export const registrationView = ({ player, token }: Registration): RegistrationView => ({
+  player: playerView(player),
+  token: token && newTokenView(token),
 });

@@ -1,10 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString, Matches, MaxLength } from 'class-validator';
+import { IsString, Matches } from 'class-validator';
 import { MayBeAbsent } from '../http/body-values.js';
-import { HANDLE } from './player.js';
+import { PageQuery } from '../http/page.js';
+import { IsShownText } from '../http/shown-text.js';
+import { HANDLE, MAX_DISPLAY_NAME } from './player.js';
 
-/** A display name may come in any normal form, so it may be longer before it is normalised. */
-const MAX_DISPLAY_NAME_TEXT = 300;
+const HANDLE_MESSAGE = { message: 'must be 3 to 30 letters a-z, digits, "-" or "_"' };
+const DISPLAY_NAME =
+  'The name to show: 1 to 60 characters of any script, kept in Unicode NFC without white space around it.';
 
 export class RegisterBody {
   @ApiProperty({
@@ -13,19 +16,41 @@ export class RegisterBody {
     example: 'krone',
   })
   @IsString({ message: 'must be text' })
-  @Matches(HANDLE, { message: 'must be 3 to 30 letters a-z, digits, "-" or "_"' })
+  @Matches(HANDLE, HANDLE_MESSAGE)
   handle!: string;
 
   @ApiPropertyOptional({
     type: String,
     minLength: 1,
-    maxLength: 60,
-    description:
-      'The name to show: 1 to 60 characters of any script, kept in Unicode NFC without white space around it. The handle where it is left out.',
+    maxLength: MAX_DISPLAY_NAME,
+    description: `${DISPLAY_NAME} The handle where it is left out.`,
     example: 'Krone',
   })
   @MayBeAbsent()
-  @IsString({ message: 'must be text' })
-  @MaxLength(MAX_DISPLAY_NAME_TEXT, { message: 'must be 1 to 60 characters' })
+  @IsShownText(MAX_DISPLAY_NAME)
   displayName?: string;
+}
+
+export class UpdateMeBody {
+  @ApiProperty({
+    type: String,
+    minLength: 1,
+    maxLength: MAX_DISPLAY_NAME,
+    description: DISPLAY_NAME,
+    example: 'Krone',
+  })
+  @IsShownText(MAX_DISPLAY_NAME)
+  displayName!: string;
+}
+
+export class PlayersQuery extends PageQuery {
+  @ApiPropertyOptional({
+    type: String,
+    pattern: HANDLE.source,
+    description: 'The one player with this handle, upper and lower case counting as the same.',
+    example: 'krone',
+  })
+  @MayBeAbsent()
+  @Matches(HANDLE, HANDLE_MESSAGE)
+  handle?: string;
 }

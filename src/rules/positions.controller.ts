@@ -3,6 +3,7 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiProblems } from '../http/api-problems.js';
 import { contentTag } from '../http/entity-tag.js';
+import { Cost } from '../http/rate-limit-cost.js';
 import { BOARD_EXAMPLE, LEGAL_MOVES_EXAMPLE, LEGAL_MOVES_REQUEST, PLAY_EXAMPLE, PLAY_REQUEST } from './examples.js';
 import { BoardQuery, LegalMovesView, PlayBody, PlayView, PositionBody } from './positions.dto.js';
 import { PositionsService } from './positions.service.js';
@@ -14,6 +15,7 @@ export class PositionsController {
   constructor(private readonly positions: PositionsService) {}
 
   @Post('legal-moves')
+  @Cost(2)
   @HttpCode(200)
   @ApiOperation({
     operationId: 'listLegalMoves',
@@ -29,6 +31,7 @@ export class PositionsController {
   }
 
   @Post('play')
+  @Cost(60, { perKiB: 4 })
   @HttpCode(200)
   @ApiOperation({
     operationId: 'playMoves',

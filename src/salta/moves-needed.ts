@@ -27,7 +27,7 @@ export interface MovesNeeded {
 }
 
 /** Nodes after which the search for a proof ends, unless asked otherwise. */
-export const DEFAULT_BUDGET = 1_500_000;
+export const DEFAULT_BUDGET = 1_000_000;
 
 /**
  * Solves one side's pieces: their squares and their goals, each by piece index. The answer depends on nothing else, not on earlier calls

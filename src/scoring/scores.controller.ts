@@ -3,6 +3,7 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiOptionalAuth } from '../http/api-optional-auth.js';
 import { ApiProblems } from '../http/api-problems.js';
 import { IdPipe } from '../http/body-values.js';
+import { Cost } from '../http/rate-limit-cost.js';
 import { WithCredentials, type Credentials } from '../players/credentials.js';
 import { PositionBody } from '../rules/positions.dto.js';
 import { NotationQuery } from '../rules/rules.dto.js';
@@ -16,6 +17,7 @@ export class ScoresController {
   constructor(private readonly scores: ScoresService) {}
 
   @Post('positions/score')
+  @Cost(20)
   @HttpCode(200)
   @ApiOperation({
     operationId: 'scorePosition',
@@ -35,6 +37,7 @@ export class ScoresController {
   }
 
   @Get('games/:id/score')
+  @Cost(10)
   @ApiOptionalAuth()
   @ApiOperation({
     operationId: 'scoreGame',

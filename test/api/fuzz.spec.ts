@@ -1,14 +1,15 @@
 /**
  * Requests made of the examples in openapi.yaml with parts replaced, added and taken away: whatever is asked, the answer
- * is one that the document describes, and never a failure of the service. The seed is fixed, so that a failure stays.
+ * is one that the document describes (which every answer in these tests is held to), and never a failure of the service.
+ * The seed is fixed, so that a failure stays.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { startServer, type TestServer } from '../support/server.js';
-import { OPERATIONS, violations, type Operation } from './api-schema.js';
+import { OPERATIONS, type Operation } from './api-schema.js';
 
 const SEED = 1899;
-const REQUESTS = 600;
+const REQUESTS = 1200;
 
 let server: TestServer;
 let authorizations: string[];
@@ -24,11 +25,13 @@ const post = async (path: string, body: object | undefined, authorization = ''):
   return response.json();
 };
 
-beforeAll(async () => {
-  server = await startServer();
+let players = 0;
+
+/** Two players of whom the requests use the tokens, and games of theirs. */
+async function arrange(): Promise<void> {
   authorizations = [];
-  for (const handle of ['first', 'second']) {
-    const { token } = (await post('/v1/players', { handle })) as { token: { secret: string } };
+  for (const name of ['first', 'second']) {
+    const { token } = (await post('/v1/players', { handle: `${name}-${++players}` })) as { token: { secret: string } };
     authorizations.push(`Bearer ${token.secret}`);
   }
   gameIds = ['x', '019ad0c9-11c2-7f3a-b6a4-0c6d5f0e9b21'];
@@ -37,6 +40,11 @@ beforeAll(async () => {
     if (preset !== 'standard') await post(`/v1/games/${game.id}/join`, undefined, authorizations[1]);
     gameIds.push(game.id);
   }
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  await arrange();
 });
 afterAll(async () => {
   await server.stop();
@@ -98,18 +106,18 @@ const queryText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 );
 
+const queryOf = ({ parameters = [] }: Operation): fc.Arbitrary<Record<string, string>> =>
+  fc.record(Object.fromEntries(parameters.filter((part) => part.in === 'query').map(({ name }) => [name, queryText])), {
+    requiredKeys: [],
+  }) as fc.Arbitrary<Record<string, string>>;
+
 const request = fc.constantFrom(...OPERATIONS).chain(({ path, method, operation }) =>
   fc.record({
     path: fc.constant(path),
     method: fc.constant(method),
-    operation: fc.constant(operation),
     body: operation.requestBody ? like(exampleBody(operation)) : fc.constant(undefined),
-    query: fc.record(
-      Object.fromEntries(
-        (operation.parameters ?? []).filter((part) => part.in === 'query').map(({ name }) => [name, queryText]),
-      ),
-      { requiredKeys: [] },
-    ),
+    // Most odd parameters are refused before the rest of the request is looked at.
+    query: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: queryOf(operation) }),
     place: fc.nat(),
     caller: fc.nat({ max: 2 }),
     ifMatch: fc.option(fc.constantFrom('*', '"1"', 'W/"2"', 'x', '"99999999999999999999"'), {
@@ -122,42 +130,34 @@ const request = fc.constantFrom(...OPERATIONS).chain(({ path, method, operation 
 describe('odd requests', () => {
   it('are answered as openapi.yaml says', async () => {
     const statuses = new Map<number, number>();
-    for (const { path, method, operation, body, query, place, caller, ifMatch } of fc.sample(request, {
+    for (const { path, method, body, query, place, caller, ifMatch } of fc.sample(request, {
       seed: SEED,
       numRuns: REQUESTS,
     })) {
       const authorization = authorizations[caller];
       const concrete = path.replace('{preset}', 'standard').replace(/\{\w+\}/, gameIds[place % gameIds.length] ?? 'x');
       const text = body === undefined ? undefined : JSON.stringify(body);
-      const response = await fetch(
-        `${server.url}${concrete}?${new URLSearchParams(query as Record<string, string>).toString()}`,
-        {
-          method,
-          headers: {
-            ...(authorization !== undefined && { authorization }),
-            ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-            ...(text !== undefined && { 'content-type': 'application/json' }),
-          },
-          ...(text !== undefined && { body: text }),
-        },
-      );
-      const answer = await response.text();
-      const type = response.headers.get('content-type')?.split(';')[0] ?? '';
-      const schema = operation.responses[String(response.status)]?.content?.[type]?.schema;
-      const faults =
-        schema === undefined ? ['not described'] : type.endsWith('json') ? violations(schema, JSON.parse(answer)) : [];
       const asked = { method, concrete, query, text };
-      expect({ asked, status: response.status, faults, answer }).toEqual({
-        asked,
-        status: response.status,
-        faults: [],
-        answer,
+      const response = await fetch(`${server.url}${concrete}?${new URLSearchParams(query).toString()}`, {
+        method,
+        headers: {
+          ...(authorization !== undefined && { authorization }),
+          ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+          ...(text !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(text !== undefined && { body: text }),
+      }).catch((cause: unknown) => {
+        throw new Error(`Asked ${JSON.stringify(asked)}: ${String(cause)}`, { cause });
       });
-      expect(response.status).toBeLessThan(500);
+      expect({ asked, failed: response.status >= 500 }).toEqual({ asked, failed: false });
+      // Who deletes an account or a token cannot call with it any more.
+      if (method === 'DELETE' && response.ok) await arrange();
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     }
     // The requests reach into the service, and are refused in different ways.
-    expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 10);
+    expect([...statuses].reduce((sum, [status, times]) => sum + (status < 300 ? times : 0), 0)).toBeGreaterThan(
+      REQUESTS / 10,
+    );
     for (const status of [201, 400, 401, 404, 409, 422])
       expect({ status, times: statuses.get(status) }).toEqual({ status, times: expect.any(Number) as unknown });
   });

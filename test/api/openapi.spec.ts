@@ -76,10 +76,16 @@ describe('each operation', () => {
     const anyone = OPERATIONS.filter(({ operation }) => operation.security.length === 0);
     expect(anyone.map(({ path }) => path).filter((path) => path.startsWith('/v1/games'))).toEqual([]);
     for (const { method, path, operation } of OPERATIONS.filter((one) => !anyone.includes(one))) {
-      const expected = method === 'GET' ? [{}, { bearer: [] }] : [{ bearer: [] }];
+      const isAboutTheCaller = /^\/v1\/(?:me|apps?)(?:\/|$)/.test(path);
+      const isOptional = `${method} ${path}` === 'POST /v1/players' || (method === 'GET' && !isAboutTheCaller);
+      const expected = isOptional ? [{}, { bearer: [] }] : [{ bearer: [] }];
       expect({ method, path, security: operation.security }).toEqual({ method, path, security: expected });
       expect(Object.keys(operation.responses)).toContain('401');
+      expect(operation.parameters?.some(named('Salta-Player', 'header'))).toBe(true);
+      expect(JSON.stringify(operation.responses)).toContain('/problems/player-not-of-this-app');
     }
+    for (const { operation } of anyone)
+      expect((operation.parameters ?? []).some(named('Salta-Player', 'header'))).toBe(false);
   });
 
   it('is not modified only where it is a read with an ETag', () => {

@@ -1,5 +1,6 @@
 /** HTTP over a bare socket: what is asked is what is sent, however wrong. */
 import { connect } from 'node:net';
+import { checkAnswer } from '../support/validation.js';
 
 export interface RawAnswer {
   readonly status: number;
@@ -15,8 +16,24 @@ export interface RawRequest {
   readonly body?: string | Buffer;
 }
 
-/** Sends bytes as they are and reads the answer until the server closes the connection. */
-export function sendBytes(url: string, bytes: Buffer): Promise<RawAnswer> {
+/**
+ * Sends bytes as they are and reads the answer until the server closes the connection. Throws when an answer is not as
+ * openapi.yaml says.
+ */
+export async function sendBytes(url: string, bytes: Buffer): Promise<RawAnswer> {
+  const answer = await exchange(url, bytes);
+  const [, method = '', target = ''] = /^(\S+) (\S+) HTTP\/1\.1\r\n/.exec(bytes.toString('latin1')) ?? [];
+  checkAnswer(url, {
+    method,
+    target,
+    status: answer.status,
+    header: (name) => answer.headers[name],
+    text: answer.body,
+  });
+  return answer;
+}
+
+function exchange(url: string, bytes: Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startServer, type TestServer } from '../support/server.js';
 import { waitFor } from '../support/wait-for.js';
 import { readVectors } from '../support/vectors.js';
-import { answerSchema, violations } from './api-schema.js';
 import { START } from './problem-cases.js';
 
 let server: TestServer;
@@ -13,16 +12,14 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The JSON of an answer with status 200 that fits its schema. */
-async function read<T>(operationId: string, response: Response): Promise<T> {
+/** The JSON of an answer with status 200. */
+async function read<T>(response: Response): Promise<T> {
   const body: unknown = await response.json();
   expect({ status: response.status, body }).toMatchObject({ status: 200 });
-  expect(violations(answerSchema(operationId, 200), body)).toEqual([]);
   return body as T;
 }
 
-const get = <T>(operationId: string, path: string): Promise<T> =>
-  fetch(`${server.url}${path}`).then((response) => read<T>(operationId, response));
+const get = <T>(path: string): Promise<T> => fetch(`${server.url}${path}`).then((response) => read<T>(response));
 
 const post = (path: string, body: unknown): Promise<Response> =>
   fetch(`${server.url}${path}`, {
@@ -56,34 +53,33 @@ interface Preset {
 }
 
 const legalMoves = async (body: object, query = ''): Promise<LegalMoves> =>
-  read('listLegalMoves', await post(`/v1/positions/legal-moves${query}`, body));
-const play = async (body: object, query = ''): Promise<Played> =>
-  read('playMoves', await post(`/v1/positions/play${query}`, body));
+  read(await post(`/v1/positions/legal-moves${query}`, body));
+const play = async (body: object, query = ''): Promise<Played> => read(await post(`/v1/positions/play${query}`, body));
 
 describe('presets', () => {
   const setups = readVectors<Record<string, { position: string; goals: Preset['goals'] }>>('setups');
 
   it('start and end where the vectors say', async () => {
-    const { items, nextCursor } = await get<{ items: Preset[]; nextCursor: null }>('listPresets', '/v1/rules');
+    const { items, nextCursor } = await get<{ items: Preset[]; nextCursor: null }>('/v1/rules');
     expect(nextCursor).toBeNull();
     expect(items.map(({ preset }) => preset)).toEqual(Object.keys(setups));
     for (const item of items) {
       expect(item.startPosition).toBe(`${setups[item.preset]?.position ?? ''} -`);
       expect(item.goals).toEqual(setups[item.preset]?.goals);
-      expect(await get('getPreset', `/v1/rules/${item.preset}`)).toEqual(item);
+      expect(await get(`/v1/rules/${item.preset}`)).toEqual(item);
     }
   });
 
   it('have every option', async () => {
-    const { options } = await get<Preset>('getPreset', '/v1/rules/forward-chain');
+    const { options } = await get<Preset>('/v1/rules/forward-chain');
     expect(Object.keys(options)).toHaveLength(13);
     expect(options).toMatchObject({ jumpChain: true, scoring: 'pieces-home', moveLimit: 120 });
   });
 
   it('name squares as asked', async () => {
-    const numeric = await get<Preset>('getPreset', '/v1/rules/standard?notation=numeric');
+    const numeric = await get<Preset>('/v1/rules/standard?notation=numeric');
     expect(numeric.goals.light['star-1']).toBe('105');
-    const roman = await get<Preset>('getPreset', '/v1/rules/standard?notation=roman');
+    const roman = await get<Preset>('/v1/rules/standard?notation=roman');
     expect(roman.goals.dark['sun-3']).toBe('III3');
   });
 
@@ -93,7 +89,7 @@ describe('presets', () => {
     while (path !== null) {
       const response: Response = await fetch(`${server.url}${path}`);
       const link = response.headers.get('link');
-      const page = await read<{ items: Preset[]; nextCursor: string | null }>('listPresets', response);
+      const page = await read<{ items: Preset[]; nextCursor: string | null }>(response);
       names.push(...page.items.map(({ preset }) => preset));
       expect(link === null).toBe(page.nextCursor === null);
       path = link === null ? null : (/^<(\/v1\/rules\?.*)>; rel="next"$/.exec(link)?.[1] ?? null);
@@ -228,8 +224,8 @@ describe('the picture of a board', () => {
 
 describe('running it', () => {
   it('says that it lives and is ready, to HEAD too', async () => {
-    expect(await get('getLiveness', '/livez')).toEqual({ status: 'ok' });
-    expect(await get('getReadiness', '/readyz')).toEqual({ status: 'ok' });
+    expect(await get('/livez')).toEqual({ status: 'ok' });
+    expect(await get('/readyz')).toEqual({ status: 'ok' });
     expect((await fetch(`${server.url}/readyz`, { method: 'HEAD' })).status).toBe(200);
   });
 

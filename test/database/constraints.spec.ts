@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 let database: TestDatabase;
 let client: Client;
-const [light, dark] = [uuidv7(), uuidv7()];
+const [light, dark, app] = [uuidv7(), uuidv7(), uuidv7()];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -21,6 +21,7 @@ beforeAll(async () => {
   ]) {
     await insert('players', { id, handle, handle_key: handle, display_name: handle });
   }
+  await insert('apps', { id: app, name: 'An app' });
 });
 
 afterAll(async () => {
@@ -51,11 +52,23 @@ function openGame(): Row {
     position: 'start',
     ply: 0,
     side_to_move: 'light',
+    expires_at: new Date('2100-01-01'),
   };
 }
 
 function activeGame(): Row {
   return { ...openGame(), status: 'active', dark_id: dark, started_at: new Date() };
+}
+
+function cancelledGame(): Row {
+  return {
+    ...openGame(),
+    status: 'cancelled',
+    cancellation: 'declined',
+    cancelled_by_id: dark,
+    decline_reason: 'No time.',
+    finished_at: new Date(),
+  };
 }
 
 function finishedGame(): Row {
@@ -85,8 +98,21 @@ describe('the database takes', () => {
     ],
     ['a game won', 'games', finishedGame],
     ['a game drawn', 'games', () => ({ ...finishedGame(), winner: null, points: 0 })],
-    ['a cancelled game', 'games', () => ({ ...openGame(), status: 'cancelled', finished_at: new Date() })],
+    ['a challenge declined', 'games', cancelledGame],
+    [
+      'a game cancelled by a player',
+      'games',
+      () => ({ ...cancelledGame(), cancellation: 'cancelled', decline_reason: null }),
+    ],
+    [
+      'a game that nobody joined',
+      'games',
+      () => ({ ...cancelledGame(), cancellation: 'expired', cancelled_by_id: null, decline_reason: null }),
+    ],
+    ['an offer and a request', 'games', () => ({ ...activeGame(), draw_offer_by: 'light', takeback_by: 'dark' })],
     ['a token', 'tokens', token],
+    ['a token of an app', 'tokens', () => ({ ...token(), player_id: null, app_id: app })],
+    ['a request with a key', 'idempotent_requests', () => ({ key: randomBytes(32), fingerprint: randomBytes(32) })],
   ])('%s', async (_, table, row) => {
     await expect(insert(table, row())).resolves.toBeUndefined();
   });
@@ -118,6 +144,17 @@ describe('the database refuses', () => {
     ['games_outcome_complete', 'games', () => ({ ...finishedGame(), reason: null })],
     ['games_outcome_complete', 'games', () => ({ ...finishedGame(), finished_at: null })],
     ['games_outcome_complete', 'games', () => ({ ...activeGame(), winner: 'dark' })],
+    ['games_draw_offer_known', 'games', () => ({ ...activeGame(), draw_offer_by: 'both' })],
+    ['games_takeback_known', 'games', () => ({ ...activeGame(), takeback_by: 'both' })],
+    ['games_offers_while_active', 'games', () => ({ ...openGame(), draw_offer_by: 'light' })],
+    ['games_offers_while_active', 'games', () => ({ ...finishedGame(), takeback_by: 'light' })],
+    ['games_cancellation_known', 'games', () => ({ ...cancelledGame(), cancellation: 'forgotten' })],
+    ['games_cancellation_complete', 'games', () => ({ ...cancelledGame(), cancellation: null })],
+    ['games_cancellation_complete', 'games', () => ({ ...cancelledGame(), cancelled_by_id: null })],
+    ['games_cancellation_complete', 'games', () => ({ ...cancelledGame(), cancellation: 'expired' })],
+    ['games_cancellation_complete', 'games', () => ({ ...openGame(), decline_reason: 'No time.' })],
+    ['games_rematch_of_id_fkey', 'games', () => ({ ...openGame(), rematch_of_id: uuidv7() })],
+    ['games_cancelled_by_id_fkey', 'games', () => ({ ...cancelledGame(), cancelled_by_id: uuidv7() })],
     ['games_light_id_fkey', 'games', () => ({ ...openGame(), light_id: uuidv7() })],
     ['players_handle_key_lower', 'players', () => ({ id: uuidv7(), handle: 'C', handle_key: 'C', display_name: 'C' })],
     [
@@ -127,8 +164,29 @@ describe('the database refuses', () => {
     ],
     ['tokens_hash_sha256', 'tokens', () => ({ ...token(), hash: Buffer.alloc(31) })],
     ['tokens_player_id_fkey', 'tokens', () => ({ ...token(), player_id: uuidv7() })],
+    ['tokens_one_owner', 'tokens', () => ({ ...token(), player_id: null })],
+    ['tokens_one_owner', 'tokens', () => ({ ...token(), app_id: app })],
+    ['tokens_scopes_known', 'tokens', () => ({ ...token(), scopes: ['play', 'win'] })],
+    [
+      'idempotent_requests_hashes',
+      'idempotent_requests',
+      () => ({ key: randomBytes(31), fingerprint: randomBytes(32) }),
+    ],
+    [
+      'idempotent_requests_answered',
+      'idempotent_requests',
+      () => ({ key: randomBytes(32), fingerprint: randomBytes(32), status: 200 }),
+    ],
   ])('what violates %s', async (constraint, table, row) => {
     await expect(insert(table, row())).rejects.toMatchObject({ constraint });
+  });
+
+  it('a second rematch of a game', async () => {
+    const game = finishedGame();
+    await insert('games', game);
+    const rematch = () => insert('games', { ...openGame(), rematch_of_id: game.id });
+    await expect(rematch()).resolves.toBeUndefined();
+    await expect(rematch()).rejects.toMatchObject({ constraint: 'games_rematch_of_id_key' });
   });
 
   it('to forget a player who has games', async () => {
@@ -139,7 +197,10 @@ describe('the database refuses', () => {
 
 describe('a move', () => {
   it('changes nothing that an index holds, so that PostgreSQL can keep the row in its page', async () => {
-    const changed = ['version', 'position', 'ply', 'side_to_move', 'moves', 'move_times', 'updated_at'];
+    const changed = [
+      ...['version', 'position', 'ply', 'side_to_move', 'moves', 'move_times', 'updated_at'],
+      ...['draw_offer_by', 'takeback_by'],
+    ];
     const { rows } = await client.query<{ column: string }>(
       `select distinct a.attname as column from pg_index i
        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)

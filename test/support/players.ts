@@ -2,36 +2,66 @@
 import supertest from 'supertest';
 import type { Test } from 'supertest';
 
-export interface Player {
+/** Who sends a request. */
+export interface Sender {
+  readonly token: string;
+  /** The player for whom an app acts: `Salta-Player`. */
+  readonly actingFor?: string;
+}
+
+export interface Player extends Sender {
   readonly id: string;
   readonly handle: string;
-  readonly token: string;
 }
 
 export interface Api {
-  get(path: string, by?: Player): Test;
-  post(path: string, by?: Player, body?: object): Test;
+  get(path: string, by?: Sender | Player): Test;
+  post(path: string, by?: Sender | Player, body?: object): Test;
+  patch(path: string, by?: Sender | Player, body?: object): Test;
+  delete(path: string, by?: Sender | Player): Test;
 }
 
-/** Requests to a server, by a player where one is given. */
+/** Requests to a server, by a player, an app or the operator where one is given. */
 export function apiOf(url: string): Api {
-  const as = (test: Test, by: Player | undefined) => (by ? test.set('Authorization', `Bearer ${by.token}`) : test);
+  const as = (test: Test, by: Sender | undefined, body?: object) => {
+    if (by) void test.set('Authorization', `Bearer ${by.token}`);
+    if (by?.actingFor !== undefined) void test.set('Salta-Player', by.actingFor);
+    return body ? test.send(body) : test;
+  };
   return {
     get: (path, by) => as(supertest(url).get(path), by),
-    post: (path, by, body) => {
-      const test = as(supertest(url).post(path), by);
-      return body ? test.send(body) : test;
-    },
+    post: (path, by, body) => as(supertest(url).post(path), by, body),
+    patch: (path, by, body) => as(supertest(url).patch(path), by, body),
+    delete: (path, by) => as(supertest(url).delete(path), by),
   };
 }
 
+/** For the setting ADMIN_TOKEN of a server; only as good as a test needs it. */
+export const OPERATOR: Sender = { token: 'operator-of-the-tests-0123456789-abcdef' };
+
+export interface App extends Sender {
+  readonly id: string;
+}
+
+/** A new app, made by the operator of a server whose ADMIN_TOKEN is that of {@link OPERATOR}. */
+export async function createApp(api: Api, name = 'An app'): Promise<App> {
+  const { body } = await api.post('/v1/apps', OPERATOR, { name }).expect(201);
+  const { app, token } = body as { app: { id: string }; token: { secret: string } };
+  return { id: app.id, token: token.secret };
+}
+
+/** A new player of an app, whose requests the app sends. */
+export async function registerFor(api: Api, app: App, handle = newHandle()): Promise<Player> {
+  const { body } = await api.post('/v1/players', app, { handle }).expect(201);
+  const { player } = body as { player: { id: string } };
+  return { id: player.id, handle, token: app.token, actingFor: player.id };
+}
+
 let registered = 0;
+const newHandle = (): string => `player-${String(process.pid)}-${String(++registered)}`;
 
 /** A new player. */
-export async function register(
-  api: Api,
-  handle = `player-${String(process.pid)}-${String(++registered)}`,
-): Promise<Player> {
+export async function register(api: Api, handle = newHandle()): Promise<Player> {
   const { body } = await api.post('/v1/players', undefined, { handle }).expect(201);
   const { player, token } = body as { player: { id: string }; token: { secret: string } };
   return { id: player.id, handle, token: token.secret };

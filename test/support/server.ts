@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { builtFile } from './built-file.js';
 import { createTestDatabase } from './database.js';
+import { validateAnswersOf } from './validation.js';
 
 export interface ServerOptions {
   /** Without it the server gets a test database of its own, dropped when it stops; null: no DATABASE_URL at all. */
   readonly databaseUrl?: string | null;
-  /** Further settings, such as REGISTRATION. */
+  /** Further settings, such as REGISTRATION. Without any, nobody is limited. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +28,10 @@ export interface TestServer {
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** Starts the built service as `npm start` would, on a free port, and waits until it listens. */
+/**
+ * Starts the built service as `npm start` would, on a free port, and waits until it listens. Every answer that a test
+ * gets from it is held against openapi.yaml.
+ */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const main = fileURLToPath(builtFile('main.js'));
   const own = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
@@ -38,6 +42,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'info',
+      RATE_LIMIT: '0',
+      RATE_LIMIT_REGISTRATION: '0',
+      RATE_LIMIT_APP: '0',
       DATABASE_URL: databaseUrl,
       ...options.env,
     },
@@ -49,6 +56,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
   try {
     const url = await listening(child, output);
+    const release = validateAnswersOf(url);
     return {
       url,
       pid: child.pid ?? 0,
@@ -57,12 +65,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         try {
           await stop(child, exited, output);
         } finally {
+          release();
           await drop();
         }
       },
       kill: async () => {
         child.kill('SIGKILL');
         await exited;
+        release();
       },
     };
   } catch (error) {
