@@ -5,7 +5,7 @@ import { preferredType } from '../http/accept.js';
 import { ApiOptionalAuth } from '../http/api-optional-auth.js';
 import { ApiProblems } from '../http/api-problems.js';
 import { IdPipe } from '../http/body-values.js';
-import { contentTag } from '../http/entity-tag.js';
+import { contentTag, contentTagHeader } from '../http/entity-tag.js';
 import { WithCredentials, type Credentials } from '../players/credentials.js';
 import { START } from '../rules/examples.js';
 import { NotationQuery } from '../rules/rules.dto.js';
@@ -65,9 +65,7 @@ export class GameCourseController {
     content: {
       'image/svg+xml': { schema: { type: 'string' }, example: '<svg xmlns="http://www.w3.org/2000/svg">...</svg>' },
     },
-    headers: {
-      ETag: { description: 'Changes with the picture.', schema: { type: 'string' }, example: '"q8UmqZ5dT2yJ"' },
-    },
+    headers: contentTagHeader('Changes with the picture.'),
   })
   @ApiProblems('unauthorized', 'game-not-found')
   async board(
@@ -87,7 +85,8 @@ export class GameCourseController {
     operationId: 'getGameRecord',
     summary: 'Get the record of a game',
     description:
-      'As text (docs/record.md describes its grammar), or as data where `Accept` prefers `application/json`.',
+      'As text (docs/record.md describes its grammar), or as data where `Accept` prefers `application/json`. Send ' +
+      '`If-None-Match` to get it only when it has changed.',
   })
   @ApiOkResponse({
     description: 'The record.',
@@ -95,6 +94,7 @@ export class GameCourseController {
       'text/plain': { schema: { type: 'string' }, example: RECORD_TEXT_EXAMPLE },
       'application/json': { schema: { $ref: getSchemaPath(GameRecordView) }, example: RECORD_EXAMPLE },
     },
+    headers: contentTagHeader('Changes with the record, and differs between text and data.'),
   })
   @ApiProblems('unauthorized', 'game-not-found')
   async record(
@@ -104,10 +104,14 @@ export class GameCourseController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<GameRecordView | string> {
-    reply.header('vary', 'Accept');
-    if (preferredType(request.headers.accept, RECORD_TYPES) === 'application/json')
-      return this.course.record(id, notation, credentials);
-    reply.header('content-type', 'text/plain; charset=utf-8');
-    return this.course.recordText(id, notation, credentials);
+    reply.headers({ vary: 'Accept', 'cache-control': 'no-cache' });
+    if (preferredType(request.headers.accept, RECORD_TYPES) === 'application/json') {
+      const record = await this.course.record(id, notation, credentials);
+      reply.header('etag', contentTag(JSON.stringify(record)));
+      return record;
+    }
+    const text = await this.course.recordText(id, notation, credentials);
+    reply.headers({ 'content-type': 'text/plain; charset=utf-8', etag: contentTag(text) });
+    return text;
   }
 }

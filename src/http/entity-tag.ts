@@ -80,5 +80,10 @@ export const VersionTag = <T>(versionOf: (body: T) => number): MethodDecorator =
 
 /** The `headers` of a documented response that has a version tag. */
 export const VERSION_TAG_HEADER = {
-  ETag: { description: 'The version of the game.', schema: { type: 'string' }, example: '"7"' },
+  ETag: { description: 'The version of the game.', required: true, schema: { type: 'string' }, example: '"7"' },
 } as const;
+
+/** The same for an answer whose tag is that of its content. */
+export const contentTagHeader = (description: string) => ({
+  ETag: { description, required: true, schema: { type: 'string' as const }, example: '"q8UmqZ5dT2yJ"' },
+});

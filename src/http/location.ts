@@ -21,5 +21,5 @@ export const Location = <T>(pathOf: (body: T) => string): MethodDecorator =>
 
 /** The `headers` of a documented response that has a `Location`. */
 export const LOCATION_HEADER = {
-  Location: { description: 'The path of what was created.', schema: { type: 'string' } },
+  Location: { description: 'The path of what was created.', required: true, schema: { type: 'string' } },
 } as const;

@@ -47,6 +47,7 @@ export function createDocument(app: INestApplication, publicUrl: string | null):
     .addBearerAuth({
       type: 'http',
       scheme: 'bearer',
+      bearerFormat: 'salta_...',
       description: 'A token of a player, as POST /v1/players shows it once, or of an app.',
     })
     .build();

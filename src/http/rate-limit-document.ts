@@ -18,6 +18,7 @@ export const RATE_LIMIT_HEADERS = {
   ),
   RetryAfter: {
     description: 'Seconds after which the request can be sent again.',
+    required: true,
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Header, HttpCode, Post, Query, Res } from '@nest
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiProblems } from '../http/api-problems.js';
-import { contentTag } from '../http/entity-tag.js';
+import { contentTag, contentTagHeader } from '../http/entity-tag.js';
 import { Cost } from '../http/rate-limit-cost.js';
 import { BOARD_EXAMPLE, LEGAL_MOVES_EXAMPLE, LEGAL_MOVES_REQUEST, PLAY_EXAMPLE, PLAY_REQUEST } from './examples.js';
 import { BoardQuery, LegalMovesView, PlayBody, PlayView, PositionBody } from './positions.dto.js';
@@ -59,9 +59,7 @@ export class PositionsController {
   @ApiOkResponse({
     description: 'The picture.',
     content: { 'image/svg+xml': { schema: { type: 'string' }, example: BOARD_EXAMPLE } },
-    headers: {
-      ETag: { description: 'Changes with the picture.', schema: { type: 'string' }, example: '"q8UmqZ5dT2yJ"' },
-    },
+    headers: contentTagHeader('Changes with the picture.'),
   })
   @ApiProblems('invalid-rules', 'invalid-position', 'invalid-notation')
   board(@Query() query: BoardQuery, @Res({ passthrough: true }) reply: FastifyReply): string {

@@ -175,6 +175,18 @@ describe('private games', () => {
 });
 
 describe('conditional requests', () => {
+  it('answer 304 to a record that the caller has, each form of it by a tag of its own', async () => {
+    const game = await startGame(api);
+    const record = `${game.path}/record`;
+    const text = (await api.get(record).expect(200)).headers.etag as string;
+    const data = (await api.get(record).set('Accept', 'application/json').expect(200)).headers.etag as string;
+    expect(data).not.toBe(text);
+    await api.get(record).set('If-None-Match', text).expect(304);
+    await api.get(record).set('Accept', 'application/json').set('If-None-Match', text).expect(200);
+    await playMoves(api, game, ['e3-f4']);
+    await api.get(record).set('If-None-Match', text).expect(200);
+  });
+
   it('answer 304 to a version that the caller has, 412 to a command for another version', async () => {
     const { path } = await startGame(api);
     await api.get(path).set('If-None-Match', '"2"').expect(304);
