@@ -220,7 +220,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'game-not-open': {
     status: 409,
     title: 'The game cannot be joined',
-    when: 'Both places of the game are taken: it is under way or has ended.',
+    when: 'Both places of the game are taken, or it was cancelled, declined, or has expired.',
     advice: 'Look for another game with GET /v1/games?status=open.',
   },
   'not-challenged': {
