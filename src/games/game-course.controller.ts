@@ -41,7 +41,7 @@ export class GameCourseController {
       lastMove: null,
     },
   })
-  @ApiProblems('unauthorized', 'game-not-found')
+  @ApiProblems('unauthorized', 'insufficient-scope', 'game-not-found')
   position(
     @Param('id', gameId) id: string,
     @Query() { ply, notation }: GamePositionQuery,
@@ -67,7 +67,7 @@ export class GameCourseController {
     },
     headers: contentTagHeader('Changes with the picture.'),
   })
-  @ApiProblems('unauthorized', 'game-not-found')
+  @ApiProblems('unauthorized', 'insufficient-scope', 'game-not-found')
   async board(
     @Param('id', gameId) id: string,
     @Query() { ply, flip }: GameBoardQuery,
@@ -96,7 +96,7 @@ export class GameCourseController {
     },
     headers: contentTagHeader('Changes with the record, and differs between text and data.'),
   })
-  @ApiProblems('unauthorized', 'game-not-found')
+  @ApiProblems('unauthorized', 'insufficient-scope', 'game-not-found')
   async record(
     @Param('id', gameId) id: string,
     @Query() { notation }: NotationQuery,

@@ -83,11 +83,8 @@ export function sideOf({ players }: Pick<Game, 'players'>, playerId: string): Si
   return players.dark?.id === playerId ? 'dark' : null;
 }
 
-/** Whether a game is shown to somebody: a private one to those whom it concerns only, and to their app. */
-export function mayRead(game: Game, caller: Caller | null): boolean {
-  if (game.visibility === 'public') return true;
-  if (!caller?.scopes.includes('read')) return false;
-  const { playerId, appId } = caller;
+/** Whether a game concerns the player who calls, or a player of the app that does: a private one is shown to nobody else. */
+export function concerns(game: Game, { playerId, appId }: Caller): boolean {
   return [game.players.light, game.players.dark, game.creator, game.opponent].some((player) =>
     playerId === null ? appId !== null && player?.appId === appId : player?.id === playerId,
   );

@@ -67,7 +67,7 @@ export class GamesController {
     description: 'Public games need no token; private ones are shown to their players only.',
   })
   @ApiOkResponse({ type: GameView, description: 'The game.', example: GAME_EXAMPLE, headers: VERSION_TAG_HEADER })
-  @ApiProblems('unauthorized', 'game-not-found')
+  @ApiProblems('unauthorized', 'insufficient-scope', 'game-not-found')
   @VersionTag(versionOf)
   get(@Param('id', gameId) id: string, @WithCredentials() credentials: Credentials): Promise<GameView> {
     return this.games.get(id, credentials);

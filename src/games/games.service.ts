@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '..
 import { Callers } from '../players/callers.js';
 import {
   badToken,
-  requirePlayer,
+  requirePlayer, requireScope,
   type Caller,
   type Credentials,
   type TokenCredentials,
@@ -14,7 +14,7 @@ import {
 import { PlayersService } from '../players/players.service.js';
 import { RulesService } from '../rules/rules.service.js';
 import type { ScoreView } from '../rules/views/index.js';
-import { mayRead, type Game } from './game.js';
+import { concerns, type Game } from './game.js';
 import { gameView, type GameView } from './game.view.js';
 import { staleVersion } from './game-errors.js';
 import type { CreateGameBody, GamesQuery, MyGamesQuery } from './games.dto.js';
@@ -48,11 +48,13 @@ export class GamesService {
     private readonly rules: RulesService,
   ) {}
 
-  /** A game that the caller may see. Throws `unauthorized` for a bad token, `game-not-found`. */
+  /** A game that the caller may see. Throws `unauthorized` for a bad token, `game-not-found`, `insufficient-scope` for a private game. */
   async open(id: string, credentials: Credentials): Promise<OpenedGame> {
     const { caller: found, game } = await this.games.findForCaller(id, credentials);
     const caller = this.callers.of(found, credentials);
-    if (!game || !mayRead(game, caller)) throw new DomainError('game-not-found', `There is no game ${id}.`);
+    if (!game || (game.visibility === 'private' && !(caller && concerns(game, caller))))
+      throw new DomainError('game-not-found', `There is no game ${id}.`);
+    if (game.visibility === 'private' && caller) requireScope(caller.scopes, 'read');
     return { game, caller };
   }
 
@@ -80,7 +82,9 @@ export class GamesService {
 
   /** An open game, or a challenge where an opponent is named. */
   async create(body: CreateGameBody, credentials: Credentials): Promise<GameView> {
-    const { playerId } = requirePlayer(await this.players.identify(credentials), 'play');
+    const { playerId, scopes } = requirePlayer(await this.players.identify(credentials), 'play');
+    // The answer shows the game.
+    if (body.visibility === 'private') requireScope(scopes, 'read');
     const rules = this.rules.ruleSet(body.rules);
     const start = startOf(this.rules, rules, body);
     const opponentId = body.opponent ?? null;

@@ -12,11 +12,15 @@ export interface KeyedRequest {
   readonly fingerprint: Uint8Array<ArrayBuffer>;
 }
 
-/** Who shares keys: all tokens of a player, and an app that acts for it; an app by itself; the operator; nobody known. */
+/**
+ * Who shares keys: the tokens of a player, and of an app that acts for it; those of an app by itself; the operator; nobody
+ * known. Only tokens with the same scopes, so that none is shown an answer that it could not have had.
+ */
 export function scopeOf(caller: Caller | null): string {
   if (!caller) return 'anonymous';
-  if (caller.playerId !== null) return `player ${caller.playerId}`;
-  return caller.operator ? 'operator' : `app ${String(caller.appId)}`;
+  if (caller.operator) return 'operator';
+  const owner = caller.playerId === null ? `app ${String(caller.appId)}` : `player ${caller.playerId}`;
+  return `${owner} ${[...caller.scopes].sort().join('+')}`;
 }
 
 /** The scope where the answer shows a secret: the one token that asked. */

@@ -31,7 +31,7 @@ export class MovesController {
     description: 'What the side to move can play; nothing once the game is finished.',
   })
   @ApiOkResponse({ type: GameLegalMovesView, description: 'The legal moves.', example: LEGAL_MOVES_EXAMPLE })
-  @ApiProblems('unauthorized', 'game-not-found')
+  @ApiProblems('unauthorized', 'insufficient-scope', 'game-not-found')
   legalMoves(
     @Param('id', gameId) id: string,
     @Query() { notation }: NotationQuery,
@@ -48,7 +48,7 @@ export class MovesController {
     description: 'The history in order. A move that a call of "Salta!" took back stays in it, marked `retracted`.',
   })
   @ApiPage(RecordedMoveView, 'Moves, the first one first.', { items: [MOVE_EXAMPLE], nextCursor: null })
-  @ApiProblems('unauthorized', 'game-not-found', 'invalid-cursor')
+  @ApiProblems('unauthorized', 'insufficient-scope', 'game-not-found', 'invalid-cursor')
   list(
     @Param('id', gameId) id: string,
     @Query() query: MovesQuery,

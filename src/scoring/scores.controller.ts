@@ -45,7 +45,7 @@ export class ScoresController {
     description: 'The final score of a finished game; while it goes on, what it would be if it ended now.',
   })
   @ApiOkResponse({ type: ScoreView, description: 'The score.', example: SCORE_EXAMPLE })
-  @ApiProblems('unauthorized', 'game-not-found')
+  @ApiProblems('unauthorized', 'insufficient-scope', 'game-not-found')
   ofGame(
     @Param('id', new IdPipe('game-not-found')) id: string,
     @Query() { notation }: NotationQuery,

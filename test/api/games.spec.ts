@@ -174,6 +174,30 @@ describe('private games', () => {
   });
 });
 
+describe('a token that may play but not read', () => {
+  it('plays in public games, and is told that private ones need more', async () => {
+    const [player, opponent] = [await register(api), await register(api)];
+    const { body } = await api.post('/v1/me/tokens', player, { scopes: ['play'] }).expect(201);
+    const playing = { ...player, token: (body as { secret: string }).secret };
+    await api.post('/v1/games', playing, { rules: { preset: 'standard' } }).expect(201);
+    const challenge = { rules: { preset: 'standard' }, opponent: opponent.id, visibility: 'private' };
+    const refused = await api.post('/v1/games', playing, challenge).expect(403);
+    expect(refused.body).toMatchObject({ code: 'insufficient-scope', requiredScope: 'read' });
+    const { body: made } = await api.post('/v1/games', player, challenge).expect(201);
+    const path = `/v1/games/${(made as { id: string }).id}`;
+    await api
+      .get(path, playing)
+      .expect(403)
+      .expect(/"insufficient-scope"/);
+    await api
+      .post(`${path}/cancel`, playing)
+      .expect(403)
+      .expect(/"insufficient-scope"/);
+    const { body: list } = await api.get(`/v1/games?player=${opponent.id}`, player).expect(200);
+    expect((list as { items: object[] }).items).toHaveLength(1);
+  });
+});
+
 describe('conditional requests', () => {
   it('answer 304 to a record that the caller has, each form of it by a tag of its own', async () => {
     const game = await startGame(api);

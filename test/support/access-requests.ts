@@ -1,0 +1,113 @@
+/** What the requests of the access matrix ask for, beyond what openapi.yaml says. */
+import type { MediaType, OperationPlace } from '../api/api-schema.js';
+import { API } from '../api/api-schema.js';
+import type { Row } from './access-matrix.js';
+import type { Stage } from './access-stages.js';
+import type { World } from './access-worlds.js';
+
+export interface Setup {
+  /** How the game stands; without one there is none. */
+  readonly stage?: Stage;
+  /** The body, where the example of the document will not do. */
+  readonly body?: (world: World) => object;
+  /** Without the question mark. */
+  readonly query?: (world: World) => string;
+  /** For `{id}`, where the path does not say what it is of. */
+  readonly id?: (world: World) => string;
+  /** What `200+` names and `200-` does not. */
+  readonly watched?: (world: World) => string;
+}
+
+const ofPlayer = ({ player }: World): string => `player=${player}`;
+const game = ({ game }: World): string => game ?? '';
+/** As games are made whose score takes no search. */
+const RULES = { preset: 'standard', overrides: { scoring: 'distance' } };
+
+/** By the name of a row, or for all rows of an operation by its name. */
+const SETUPS: Readonly<Record<string, Setup>> = {
+  drawBoard: { query: () => `position=${encodeURIComponent('edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE l 0 -')}` },
+  scorePosition: {
+    body: () => ({ rules: RULES, position: 'edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE l 0 -' }),
+  },
+  registerPlayer: { body: ({ unusedHandle }) => ({ handle: unusedHandle }) },
+  listMyTokens: { watched: ({ playerToken }) => playerToken },
+  'listMyTokens/app': { watched: ({ appToken }) => appToken },
+  createMyToken: { body: () => ({ scopes: ['manage'] }) },
+  revokeMyToken: { id: ({ playerToken }) => playerToken },
+  'revokeMyToken/app': { id: ({ appToken }) => appToken },
+  createApp: { body: ({ unusedHandle }) => ({ name: unusedHandle }) },
+  listAppTokens: { watched: ({ appToken }) => appToken },
+  listAppPlayers: { watched: ({ player }) => player },
+  listGames: { stage: 'played', query: ofPlayer, watched: game },
+  listMyGames: { stage: 'played', watched: game },
+  countMyGames: { stage: 'played' },
+  getGame: { stage: 'played' },
+  getGamePosition: { stage: 'played' },
+  drawGame: { stage: 'played' },
+  getGameRecord: { stage: 'played' },
+  listGameLegalMoves: { stage: 'played' },
+  listMoves: { stage: 'played' },
+  scoreGame: { stage: 'played' },
+  'joinGame/open': { stage: 'open' },
+  joinGame: { stage: 'challenge' },
+  declineGame: { stage: 'challenge' },
+  'cancelGame/open': { stage: 'challenging' },
+  cancelGame: { stage: 'started' },
+  playMove: { stage: 'played', body: () => ({ move: 'g3-h4' }) },
+  callSalta: { stage: 'jumpMissed' },
+  resignGame: { stage: 'played' },
+  offerDraw: { stage: 'played' },
+  acceptDraw: { stage: 'drawOffered' },
+  declineDraw: { stage: 'drawOffered' },
+  withdrawDraw: { stage: 'offeringDraw' },
+  requestTakeback: { stage: 'played' },
+  acceptTakeback: { stage: 'takebackRequested' },
+  declineTakeback: { stage: 'takebackRequested' },
+  withdrawTakeback: { stage: 'requestingTakeback' },
+  rematchGame: { stage: 'finished' },
+};
+
+export const setupOf = ({ name, operationId }: Pick<Row, 'name' | 'operationId'>): Setup =>
+  SETUPS[name] ?? SETUPS[operationId] ?? {};
+
+/** Setups that no row has. */
+export const idleSetups = (rows: readonly Row[]): string[] =>
+  Object.keys(SETUPS).filter((key) => !rows.some(({ name, operationId }) => key === name || key === operationId));
+
+/** What an `{id}` is of, by the part of the path before it. */
+const OWNERS: Readonly<Record<string, (world: World) => string>> = {
+  games: game,
+  players: ({ player }) => player,
+  apps: ({ appId }) => appId,
+};
+
+/** Path and query of a request. Throws for a parameter that nobody knows. */
+export function addressOf({ path }: OperationPlace, setup: Setup, world: World): string {
+  const filled = path.replace(/(\w+)\/\{(\w+)\}/g, (_, before: string, parameter: string) => {
+    const value = valueOf(before, parameter, setup, world);
+    if (!value) throw new Error(`access-requests.ts does not say what {${parameter}} is in ${path}`);
+    return `${before}/${value}`;
+  });
+  return setup.query ? `${filled}?${setup.query(world)}` : filled;
+}
+
+function valueOf(before: string, parameter: string, setup: Setup, world: World): string | undefined {
+  if (parameter === 'preset') return 'standard';
+  if (parameter === 'tokenId') return world.appToken;
+  return (setup.id ?? OWNERS[before])?.(world);
+}
+
+/** The body of a request: that of its setup, or the first example of the document; undefined where there is none. */
+export function bodyOf({ operation }: OperationPlace, setup: Setup, world: World): object | undefined {
+  if (setup.body) return setup.body(world);
+  const media = Object.values(operation.requestBody?.content ?? {})[0];
+  return media && exampleOf(media);
+}
+
+function exampleOf({ example, examples }: MediaType): object {
+  const first = Object.values(examples ?? {})[0];
+  const shared = first?.$ref?.replace('#/components/examples/', '');
+  const value = example ?? (shared === undefined ? first?.value : API.components.examples[shared]?.value);
+  if (typeof value !== 'object' || value === null) throw new Error('openapi.yaml has no example of a body');
+  return value;
+}
