@@ -2,17 +2,15 @@
  * The lower bound of a state. Every piece p makes some number r(p) of retreats in a solution, and there are conditions on these numbers:
  *
  * - pairs: r(p) + r(q) is at least what p and q need when they are alone;
- * - walls: a piece that is home and makes no retreat never leaves; a piece with no way home past these, and no retreat, is shut in:
- *   it or one of those in its way makes a retreat;
+ * - walls: a piece that is home and makes no retreat never leaves; a piece that r(p) retreats do not bring home past these makes one more,
+ *   or one of those in its way does;
  * - groups: the sum of r over a group is at least what the group needs when it is alone.
  *
  * The smallest sum of r under all conditions is a lower bound. See docs/scoring.md.
  */
-import { SQUARE_COUNT } from '../square.js';
-import { bitHigh, bitLow, borderHigh, borderLow, HALF } from './bits.js';
-import { WAYS } from './goal-tables.js';
 import type { GroupConditions } from './group-conditions.js';
 import type { State } from './state.js';
+import { Walls } from './walls.js';
 
 /** Whoever allows this many retreats is told that no bound exceeds them. */
 export const MAX_RETREATS = 40;
@@ -23,21 +21,17 @@ export class Bound {
   private readonly needs: Uint8Array;
   /** Copies of `needs`, one row for each level of the recursion. */
   private readonly saved: Uint8Array;
+  private readonly walls: Walls;
   private useGroups = false;
   private inside = -1;
-  /** The pieces that cannot get past those that are home. */
-  private shutIn = 0;
-  /** The squares of the pieces that are home. */
-  private homeLow = 0;
-  private homeHigh = 0;
-  /** The walls met by the last `comesHome`. */
-  private hitLow = 0;
-  private hitHigh = 0;
+  /** A piece that may make any number of retreats, or -1. */
+  private free = -1;
   /** The groups whose conditions are asked for, if any. */
   groups: GroupConditions | null = null;
 
   constructor(private readonly state: State) {
     this.count = state.count;
+    this.walls = new Walls(state);
     this.needs = new Uint8Array(this.count);
     this.saved = new Uint8Array(this.count * (MAX_RETREATS + 2));
   }
@@ -46,7 +40,7 @@ export class Bound {
   exceeds(limit: number): boolean {
     if (limit >= MAX_RETREATS) return false;
     this.useGroups = false;
-    this.findShutIn();
+    this.walls.look();
     if (!this.canBeMet(limit)) return true;
     const { groups } = this;
     if (groups === null || groups.size === 0) return false;
@@ -61,7 +55,7 @@ export class Bound {
     this.groups = groups;
     this.inside = inside;
     this.useGroups = true;
-    this.findShutIn();
+    this.walls.look();
     let limit = 0;
     while (limit < MAX_RETREATS && !this.canBeMet(limit)) limit++;
     this.groups = before;
@@ -74,6 +68,50 @@ export class Bound {
     let limit = 0;
     while (this.exceeds(limit)) limit++;
     return limit;
+  }
+
+  /**
+   * The pieces that may retreat if no more than `limit` retreats are made in all, as bits: for any other, the conditions in which it has no
+   * part need `limit` already. Pieces not in `asked` are not looked at, and may. To be called right after `exceeds(limit)` has said no.
+   */
+  mayRetreat(limit: number, asked: number): number {
+    const { needs, state } = this;
+    if (limit >= MAX_RETREATS) return state.who;
+    let may = state.who & ~asked;
+    // Who retreats in the solution that `exceeds` found may do so.
+    for (let p = 0; p < this.count; p++) if (needs[p] !== 0) may |= 1 << p;
+    for (let bits = this.concerned(limit) & ~may; bits !== 0; bits &= bits - 1) {
+      const p = 31 - Math.clz32(bits & -bits);
+      needs.fill(0);
+      needs[p] = MAX_RETREATS;
+      this.free = p;
+      if (this.covers(0, 0, 1 << p, limit - 1)) may |= 1 << p;
+    }
+    this.free = -1;
+    return may;
+  }
+
+  /** The pieces that have a part in conditions which no two share a piece of and which need `limit` together; all if none are found. */
+  private concerned(limit: number): number {
+    const { count, groups, state } = this;
+    let who = 0;
+    let together = 0;
+    for (let rest = state.conflicted; rest !== 0; rest &= rest - 1) {
+      const p = 31 - Math.clz32(rest & -rest);
+      const others = state.conflicts[p]! & ~who;
+      if (((who >> p) & 1) !== 0 || others === 0) continue;
+      const q = 31 - Math.clz32(others & -others);
+      who |= (1 << p) | (1 << q);
+      together += state.weights[p * count + q]!;
+    }
+    if (this.useGroups && groups !== null) {
+      for (let g = 0; g < groups.size; g++) {
+        if (groups.values[g] === 0 || (groups.who[g]! & who) !== 0) continue;
+        who |= groups.who[g]!;
+        together += groups.values[g]!;
+      }
+    }
+    return together >= limit ? who : state.who;
   }
 
   private canBeMet(limit: number): boolean {
@@ -144,28 +182,8 @@ export class Bound {
   }
 
   private meetsWalls(level: number, fixed: number, raised: number, left: number): boolean {
-    if ((this.shutIn & ~raised) !== 0) {
-      const { tables, squares, pieces } = this.state;
-      let wallsLow = this.homeLow;
-      let wallsHigh = this.homeHigh;
-      for (let bits = raised; bits !== 0; bits &= bits - 1) {
-        const p = 31 - Math.clz32(bits & -bits);
-        const s = squares[p]!;
-        if (s !== tables.goals[p]!) continue;
-        if (s < HALF) wallsLow &= ~(1 << s);
-        else wallsHigh &= ~(1 << (s - HALF));
-      }
-      for (let shut = this.shutIn & ~raised; shut !== 0; shut &= shut - 1) {
-        const p = 31 - Math.clz32(shut & -shut);
-        if (this.comesHome(p, wallsLow, wallsHigh)) continue;
-        let who = 1 << p;
-        for (let bits = this.hitLow; bits !== 0; bits &= bits - 1) who |= 1 << pieces[31 - Math.clz32(bits & -bits)]!;
-        for (let bits = this.hitHigh; bits !== 0; bits &= bits - 1) {
-          who |= 1 << pieces[31 - Math.clz32(bits & -bits) + HALF]!;
-        }
-        return this.someRetreat(who, level, fixed, raised, left);
-      }
-    }
+    const who = this.walls.unmet(this.needs, raised, this.free);
+    if (who !== 0) return this.someRetreat(who, level, fixed, raised, left);
     return !this.useGroups || this.meetsGroups(level, fixed, raised, left);
   }
 
@@ -196,53 +214,5 @@ export class Bound {
       held |= 1 << q;
     }
     return false;
-  }
-
-  /** Finds the pieces that have no way home past the pieces that are home. */
-  private findShutIn(): void {
-    const { tables, squares, present, presentCount } = this.state;
-    let wallsLow = 0;
-    let wallsHigh = 0;
-    for (let i = 0; i < presentCount; i++) {
-      const s = squares[present[i]!]!;
-      if (s !== tables.goals[present[i]!]!) continue;
-      if (s < HALF) wallsLow |= 1 << s;
-      else wallsHigh |= 1 << (s - HALF);
-    }
-    this.homeLow = wallsLow;
-    this.homeHigh = wallsHigh;
-    this.shutIn = 0;
-    for (let i = 0; i < presentCount; i++) {
-      const p = present[i]!;
-      const s = squares[p]!;
-      if (s === tables.goals[p]!) continue;
-      const place = p * SQUARE_COUNT + s;
-      const low = tables.wayLow[place * WAYS]! & wallsLow;
-      const high = tables.wayHigh[place * WAYS]! & wallsHigh;
-      // One wall alone that shuts the piece in is a conflict of the pair.
-      if ((low & (low - 1)) === 0 && (high & (high - 1)) === 0 && (low === 0 || high === 0)) continue;
-      if (!this.comesHome(p, wallsLow, wallsHigh)) this.shutIn |= 1 << p;
-    }
-  }
-
-  /** Whether advances alone bring the piece home past the walls; if not, `hit...` are the walls in its way. */
-  private comesHome(p: number, wallsLow: number, wallsHigh: number): boolean {
-    const { tables, squares } = this.state;
-    const s = squares[p]!;
-    let hitLow = 0;
-    let hitHigh = 0;
-    let nowLow = bitLow(s);
-    let nowHigh = bitHigh(s);
-    for (let d = tables.distance[p * SQUARE_COUNT + s]! - 1; d >= 0 && (nowLow | nowHigh) !== 0; d--) {
-      const nextLow = borderLow(nowLow, nowHigh) & tables.circleLow[p * SQUARE_COUNT + d]!;
-      const nextHigh = borderHigh(nowLow, nowHigh) & tables.circleHigh[p * SQUARE_COUNT + d]!;
-      hitLow |= nextLow & wallsLow;
-      hitHigh |= nextHigh & wallsHigh;
-      nowLow = nextLow & ~wallsLow;
-      nowHigh = nextHigh & ~wallsHigh;
-    }
-    this.hitLow = hitLow;
-    this.hitHigh = hitHigh;
-    return (nowLow | nowHigh) !== 0;
   }
 }

@@ -20,9 +20,9 @@ export interface GoalTables {
    */
   readonly steps: Int32Array;
   readonly advances: Int32Array;
-  /** The set of squares d steps from the goal of p, at `circle...[p * SQUARE_COUNT + d]`. */
-  readonly circleLow: Int32Array;
-  readonly circleHigh: Int32Array;
+  /** The set of squares at most d steps from the goal of p, at `ball...[p * SQUARE_COUNT + d]`. */
+  readonly ballLow: Int32Array;
+  readonly ballHigh: Int32Array;
   /** The set of squares that p can touch on its way home from s with r retreats, at `way...[(p * SQUARE_COUNT + s) * WAYS + r]`. */
   readonly wayLow: Int32Array;
   readonly wayHigh: Int32Array;
@@ -39,8 +39,8 @@ export function makeGoalTables(graph: Graph, goals: ArrayLike<Square>): GoalTabl
     distance: new Uint8Array(count * SQUARE_COUNT),
     steps: new Int32Array(count * SQUARE_COUNT * MAX_DEGREE).fill(-1),
     advances: new Int32Array(count * SQUARE_COUNT),
-    circleLow: new Int32Array(count * SQUARE_COUNT),
-    circleHigh: new Int32Array(count * SQUARE_COUNT),
+    ballLow: new Int32Array(count * SQUARE_COUNT),
+    ballHigh: new Int32Array(count * SQUARE_COUNT),
     wayLow: new Int32Array(count * SQUARE_COUNT * WAYS),
     wayHigh: new Int32Array(count * SQUARE_COUNT * WAYS),
     pairs: new Uint8Array(count * count * PAIR_STATES),
@@ -73,11 +73,13 @@ function fillSteps(tables: GoalTables, piece: number, square: Square): void {
 }
 
 function fillWays(tables: GoalTables, piece: number, square: Square): void {
-  const { graph, distance, circleLow, circleHigh, wayLow, wayHigh } = tables;
+  const { graph, distance, ballLow, ballHigh, wayLow, wayHigh } = tables;
   const row = piece * SQUARE_COUNT;
   const steps = distance[row + square]!;
-  circleLow[row + steps]! |= bitLow(square);
-  circleHigh[row + steps]! |= bitHigh(square);
+  for (let d = steps; d < SQUARE_COUNT; d++) {
+    ballLow[row + d]! |= bitLow(square);
+    ballHigh[row + d]! |= bitHigh(square);
+  }
   for (let by = 0; by < SQUARE_COUNT; by++) {
     const detour = graph.distance[square * SQUARE_COUNT + by]! + distance[row + by]! - steps;
     for (let retreats = detour / 2; retreats < WAYS; retreats++) {

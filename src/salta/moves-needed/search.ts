@@ -1,7 +1,7 @@
 /** One level of the deepening: is there a way home with at most so many retreats? Depth first, with a memo of failed states. */
 import { SQUARE_COUNT, type Square } from '../square.js';
-import { HALF } from './bits.js';
 import { Bound } from './bound.js';
+import { FreeWay } from './free-way.js';
 import { WAYS, type GoalTables } from './goal-tables.js';
 import { MAX_DEGREE } from './graph.js';
 import { UNSETTLED, type KnownBounds } from './known-bounds.js';
@@ -46,6 +46,7 @@ const CHANGE_OFFSET = 256;
 export class Search {
   readonly state: State;
   readonly bound: Bound;
+  private readonly freeWay: FreeWay;
   /** Nodes of the last run, without those of the groups. */
   nodes = 0;
   /** The line found: the first `depth` are codes of steps. */
@@ -62,8 +63,6 @@ export class Search {
   /** Goals far from the rest of the board come first. */
   private readonly usualRanks: Int32Array;
   private ranks: Int32Array;
-  /** The way home found by `hasFreeWay`, last step first. */
-  private readonly way = new Int32Array(SQUARE_COUNT);
 
   constructor(
     private readonly tables: GoalTables,
@@ -71,6 +70,7 @@ export class Search {
   ) {
     this.state = new State(tables);
     this.bound = new Bound(this.state);
+    this.freeWay = new FreeWay(this.state);
     const remoteness = Array.from(tables.goals, (goal) =>
       tables.graph.distance
         .subarray(goal * SQUARE_COUNT, (goal + 1) * SQUARE_COUNT)
@@ -124,8 +124,11 @@ export class Search {
     known.find(low, middle, high);
     if (known.atLeast > left || this.bound.exceeds(left)) return FAILED;
     const settled = opens === NONE_OPEN;
-    const homecomer = settled ? this.findHomecomer(left) : -1;
-    const answer = homecomer >= 0 ? this.bringHome(homecomer, left) : this.tryAll(left, opens, inARow, chain);
+    // Who brings a piece home at once must know of every other whether it may retreat.
+    const asked = settled && left < WAYS ? state.who : this.findRetreaters();
+    const may = left === 0 ? 0 : this.bound.mayRetreat(left, asked);
+    const homecomer = settled ? this.freeWay.find(left, may) : -1;
+    const answer = homecomer >= 0 ? this.bringHome(homecomer, left) : this.tryAll(left, may, opens, inARow, chain);
     if (answer === FAILED) {
       this.learn(entered, left);
       if (settled) known.add(low, middle, high, Math.min(left + 1, PROVABLE_BELOW), UNSETTLED);
@@ -138,11 +141,11 @@ export class Search {
     return this.nodes + groupNodes >= this.limit || this.depth >= MAX_DEPTH - SQUARE_COUNT;
   }
 
-  private tryAll(left: number, opens: number, inARow: number, chain: number): number {
+  private tryAll(left: number, may: number, opens: number, inARow: number, chain: number): number {
     const { state, choices } = this;
     const start = this.depth * MAX_CHOICES;
-    const middle = this.collectAdvances(start, opens);
-    const end = left > 0 ? this.collectRetreats(middle, left - 1, opens, inARow, chain) : middle;
+    const middle = this.collectAdvances(start, left, opens);
+    const end = left > 0 ? this.collectRetreats(middle, left - 1, may, opens, inARow, chain) : middle;
     for (let i = start; i < end; i++) {
       const step = choices[i]! & STEP_MASK;
       const p = pieceOf(step);
@@ -165,7 +168,24 @@ export class Search {
     return FAILED;
   }
 
-  private collectAdvances(start: number, opens: number): number {
+  /** The pieces with a vacant square to retreat to, as bits. */
+  private findRetreaters(): number {
+    const { state, tables } = this;
+    const { present, presentCount, squares, pieces } = state;
+    let who = 0;
+    for (let i = 0; i < presentCount; i++) {
+      const p = present[i]!;
+      const square = squares[p]!;
+      const place = p * SQUARE_COUNT + square;
+      const first = place * MAX_DEGREE;
+      for (let at = first + tables.advances[place]!; at < first + tables.graph.degree[square]!; at++) {
+        if (pieces[tables.steps[at]!] === VACANT) who |= 1 << p;
+      }
+    }
+    return who;
+  }
+
+  private collectAdvances(start: number, left: number, opens: number): number {
     const { state, tables } = this;
     const { present, presentCount, squares, pieces } = state;
     let end = start;
@@ -179,13 +199,23 @@ export class Search {
         const step = stepCode(p, to);
         // Straight back is never of use.
         if (unusedAfter(opens, step) !== NONE_OPEN || opens === openedBy(p, to, NONE_OPEN)) continue;
-        this.insert(start, end++, step, state.weightChange(p, to));
+        const change = state.weightChange(p, to);
+        // A pair in conflict with no retreat left is the end, and needs no visit.
+        if (left === 0 && change > 0) continue;
+        this.insert(start, end++, step, change);
       }
     }
     return end;
   }
 
-  private collectRetreats(start: number, leftAfter: number, opens: number, inARow: number, chain: number): number {
+  private collectRetreats(
+    start: number,
+    leftAfter: number,
+    may: number,
+    opens: number,
+    inARow: number,
+    chain: number,
+  ): number {
     const { state, tables } = this;
     const { present, presentCount, squares, pieces } = state;
     const most =
@@ -193,6 +223,7 @@ export class Search {
     let end = start;
     for (let i = 0; i < presentCount; i++) {
       const p = present[i]!;
+      if (((may >> p) & 1) === 0) continue;
       const square = squares[p]!;
       const place = p * SQUARE_COUNT + square;
       const first = place * MAX_DEGREE;
@@ -204,7 +235,9 @@ export class Search {
         if (openCount(unused) >= most) continue;
         // Two chains that have nothing to do with each other come in the order of the pieces that begin them.
         if (unused !== NONE_OPEN && chain > p && !this.usesAny(step, inARow)) continue;
-        this.insert(start, end++, step, state.weightChange(p, to));
+        const change = state.weightChange(p, to);
+        if (leftAfter === 0 && state.weight + change > 0) continue;
+        this.insert(start, end++, step, change);
       }
     }
     return end;
@@ -227,53 +260,11 @@ export class Search {
     choices[i] = choice;
   }
 
-  /** A piece with a free way home, to a goal that no other can touch with the retreats left; -1 if there is none. */
-  private findHomecomer(left: number): number {
-    if (left >= WAYS) return -1;
-    const { squares, present, presentCount } = this.state;
-    const { goals, wayLow, wayHigh } = this.tables;
-    let onceLow = 0;
-    let onceHigh = 0;
-    let twiceLow = 0;
-    let twiceHigh = 0;
-    for (let i = 0; i < presentCount; i++) {
-      const p = present[i]!;
-      const at = (p * SQUARE_COUNT + squares[p]!) * WAYS + left;
-      twiceLow |= onceLow & wayLow[at]!;
-      twiceHigh |= onceHigh & wayHigh[at]!;
-      onceLow |= wayLow[at]!;
-      onceHigh |= wayHigh[at]!;
-    }
-    for (let i = 0; i < presentCount; i++) {
-      const p = present[i]!;
-      const goal = goals[p]!;
-      if (squares[p] === goal) continue;
-      const touched = goal < HALF ? (twiceLow >> goal) & 1 : (twiceHigh >> (goal - HALF)) & 1;
-      if (touched === 0 && this.hasFreeWay(p, squares[p]!)) return p;
-    }
-    return -1;
-  }
-
-  private hasFreeWay(p: number, square: Square): boolean {
-    const { tables, state } = this;
-    const place = p * SQUARE_COUNT + square;
-    const steps = tables.distance[place]!;
-    if (steps === 0) return true;
-    const first = place * MAX_DEGREE;
-    for (let at = first; at < first + tables.advances[place]!; at++) {
-      const to = tables.steps[at]!;
-      if (state.pieces[to] !== VACANT) continue;
-      this.way[steps - 1] = to;
-      if (this.hasFreeWay(p, to)) return true;
-    }
-    return false;
-  }
-
   private bringHome(p: number, left: number): number {
     const { state, tables } = this;
     const from = state.squares[p]!;
     const steps = tables.distance[p * SQUARE_COUNT + from]!;
-    for (let i = steps - 1; i >= 0; i--) this.line[this.depth++] = stepCode(p, this.way[i]!);
+    for (let i = steps - 1; i >= 0; i--) this.line[this.depth++] = stepCode(p, this.freeWay.way[i]!);
     state.move(p, tables.goals[p]!);
     const answer = this.visit(left, NONE_OPEN, 0, NO_CHAIN);
     if (answer === FOUND) return FOUND;

@@ -18,6 +18,8 @@ export class State {
   /** The pieces on the board: the first `presentCount` of `present`, ascending. */
   readonly present: Int32Array;
   presentCount = 0;
+  /** The same as bits. */
+  who = 0;
   /** Square of each piece present. */
   readonly squares: Int32Array;
   /** Piece on each square, or `VACANT`. */
@@ -32,6 +34,8 @@ export class State {
   readonly conflicts: Int32Array;
   /** The pieces in conflict with any, as bits. */
   conflicted = 0;
+  /** Sum of the weights of all pairs. */
+  weight = 0;
 
   constructor(readonly tables: GoalTables) {
     this.count = tables.count;
@@ -49,8 +53,10 @@ export class State {
     conflicts.fill(0);
     weights.fill(0);
     this.conflicted = 0;
+    this.weight = 0;
     this.distance = 0;
     this.presentCount = 0;
+    this.who = who;
     for (let p = 0; p < count; p++) {
       if (((who >> p) & 1) === 0) continue;
       present[this.presentCount++] = p;
@@ -67,6 +73,7 @@ export class State {
         const weight = tables.pairs[(p * count + q) * PAIR_STATES + squares[p]! * SQUARE_COUNT + squares[q]!]!;
         weights[p * count + q] = weights[q * count + p] = weight;
         if (weight === 0) continue;
+        this.weight += weight;
         conflicts[p]! |= 1 << q;
         conflicts[q]! |= 1 << p;
         this.conflicted |= (1 << p) | (1 << q);
@@ -91,6 +98,7 @@ export class State {
       const weight = pairs[row + q * PAIR_STATES + squares[q]!]!;
       const old = weights[p * count + q]!;
       if (weight === old) continue;
+      this.weight += weight - old;
       weights[p * count + q] = weights[q * count + p] = weight;
       if (weight === 0 || old === 0) {
         conflicts[p]! ^= 1 << q;
