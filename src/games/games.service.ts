@@ -6,7 +6,8 @@ import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '..
 import { Callers } from '../players/callers.js';
 import {
   badToken,
-  requirePlayer, requireScope,
+  requirePlayer,
+  requireScope,
   type Caller,
   type Credentials,
   type TokenCredentials,
