@@ -22,7 +22,7 @@ const shared = {
 export default {
   passWithNoTests: false,
   testTimeout: 60_000,
-  maxWorkers: 2,
+  maxWorkers: 3, // on two cores: many tests wait for clocks, queues and processes
   reporters: ['default', '<rootDir>/test/support/totals-reporter.cjs'],
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },

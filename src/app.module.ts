@@ -1,11 +1,15 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CONFIG, type Config } from './config.js';
+import { ClocksModule } from './clocks/clocks.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { EventsModule } from './events/events.module.js';
+import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import type { Logger } from './http/logger.js';
 import { GamesModule } from './games/games.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import { JobsModule } from './jobs/jobs.module.js';
 import { MovesModule } from './moves/moves.module.js';
 import { PlayersModule } from './players/players.module.js';
 import { PositionsModule } from './rules/positions.module.js';
@@ -28,6 +32,10 @@ export interface AppOptions {
     IdempotencyModule,
     GamesModule,
     MovesModule,
+    JobsModule,
+    ClocksModule,
+    EventsModule,
+    WebhooksModule,
     ScoresModule,
   ],
 })

@@ -1,6 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, type AppOptions } from './app.module.js';
+import { WEBHOOKS } from './events/webhooks/webhooks-document.js';
+import { EventStreams } from './events/event-streams.service.js';
 import { createAdapter } from './http/adapter.js';
 import { NestLogger } from './http/logger.js';
 import { Metrics } from './http/metrics.js';
@@ -20,7 +22,8 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     bodyParser: false,
     abortOnError: false,
     logger: new NestLogger(options.log),
-    return503OnClosing: true,
+    // A hook answers with a problem instead.
+    return503OnClosing: false,
   });
   app.useGlobalFilters(new ProblemFilter(options.log));
   app.useGlobalGuards(new RequestShapeGuard());
@@ -28,7 +31,12 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   const instance = app.getHttpAdapter().getInstance();
   app.get(Metrics).observe(instance);
   logRequests(instance, options.log);
-  const document = createDocument(app, options.config.publicUrl);
+  // Else their connections would be waited for.
+  instance.addHook('preClose', (done) => {
+    app.get(EventStreams).endAll();
+    done();
+  });
+  const document = createDocument(app, options.config.publicUrl, WEBHOOKS);
   limitRequests(instance, app.get(RateLimits), operationsWithToken(document));
   serveReference(app, document);
   return app.init();

@@ -29,7 +29,12 @@ describe('readConfig', () => {
       rateLimit: 600,
       rateLimitRegistration: 30,
       rateLimitApp: 6000,
+      eventStreams: 10,
       trustProxy: 0,
+      vacationDays: 30,
+      clockGraceMs: 0,
+      webhookAllowHttp: false,
+      webhookAllowedAddresses: [],
     });
     expect(isAbsolute(dataDir)).toBe(true);
     expect(dataDir.endsWith('.data')).toBe(true);
@@ -51,7 +56,12 @@ describe('readConfig', () => {
       RATE_LIMIT: '60',
       RATE_LIMIT_REGISTRATION: '0',
       RATE_LIMIT_APP: '1000000',
+      EVENT_STREAMS: '25',
       TRUST_PROXY: '10.0.0.7, fd00::/8,loopback',
+      VACATION_DAYS: '21',
+      CLOCK_GRACE: 'PT2H',
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_ADDRESSES: '10.1.2.3',
     };
     expect(readConfig(env)).toEqual({
       port: 0,
@@ -68,7 +78,12 @@ describe('readConfig', () => {
       rateLimit: 60,
       rateLimitRegistration: 0,
       rateLimitApp: 1_000_000,
+      eventStreams: 25,
       trustProxy: ['10.0.0.7', 'fd00::/8', 'loopback'],
+      vacationDays: 21,
+      clockGraceMs: 7_200_000,
+      webhookAllowHttp: true,
+      webhookAllowedAddresses: ['10.1.2.3'],
     });
   });
 
@@ -128,6 +143,26 @@ describe('readConfig', () => {
     ',',
   ])('refuses %j as the proxies to trust', (text) => {
     expect(problemsOf({ TRUST_PROXY: text })).toHaveLength(1);
+  });
+
+  it.each(['localhost', '10.0.0', '10.0.0.0/33', '0x7f000001', '10.0.0.1;10.0.0.2', ','])(
+    'refuses %j as addresses that webhooks may go to',
+    (text) => {
+      expect(problemsOf({ WEBHOOK_ALLOWED_ADDRESSES: text })).toEqual([
+        expect.stringContaining('WEBHOOK_ALLOWED_ADDRESSES must be addresses and networks'),
+      ]);
+    },
+  );
+
+  it('takes addresses that webhooks may go to', () => {
+    const { webhookAllowedAddresses } = readConfig({ WEBHOOK_ALLOWED_ADDRESSES: '10.1.2.3, fd00::/8' });
+    expect(webhookAllowedAddresses).toEqual(['10.1.2.3', 'fd00::/8']);
+  });
+
+  it.each(['yes', '1', 'TRUE'])('refuses %j as whether webhooks may go to http addresses', (text) => {
+    expect(problemsOf({ WEBHOOK_ALLOW_HTTP: text })).toEqual([
+      `WEBHOOK_ALLOW_HTTP must be one of true, false, not ${JSON.stringify(text)}`,
+    ]);
   });
 
   it('takes a number of proxies', () => {

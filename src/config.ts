@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseDuration } from './clocks/duration.js';
+import { MAX_VACATION_DAYS } from './clocks/vacation.js';
+import { createAddressPolicy } from './events/webhooks/addresses.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -22,6 +25,14 @@ export interface Config {
   readonly scoringThreads: number | null;
   /** Searches that may wait for a thread before callers are told to come back. */
   readonly scoringQueue: number;
+  /** Days of vacation for each player in each calendar year. */
+  readonly vacationDays: number;
+  /** Milliseconds that every player has at least after an outage of the service. */
+  readonly clockGraceMs: number;
+  /** Whether webhooks may go to `http:` addresses. */
+  readonly webhookAllowHttp: boolean;
+  /** Addresses and networks that webhooks may go to although they are not public. */
+  readonly webhookAllowedAddresses: readonly string[];
   /** Absolute path. */
   readonly dataDir: string;
   /** The origin by which clients reach the service; null when that is where it listens. */
@@ -32,6 +43,8 @@ export interface Config {
   readonly rateLimitRegistration: number;
   /** Requests a minute for an app; 0: as many as it likes. */
   readonly rateLimitApp: number;
+  /** Streams of events that one caller can have open at once in this process; 0: as many as it likes. */
+  readonly eventStreams: number;
   /** Whose `X-Forwarded-For` is believed: that of so many proxies in a row, or of these addresses, networks and names of networks. */
   readonly trustProxy: number | readonly string[];
 }
@@ -78,11 +91,16 @@ export function readConfig(env: Environment): Config {
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
     scoringThreads: read<number | null>('SCORING_THREADS', null, integer(1, 64)),
     scoringQueue: read('SCORING_QUEUE', 100, integer(1, 10_000)),
+    vacationDays: read('VACATION_DAYS', 30, integer(0, MAX_VACATION_DAYS)),
+    clockGraceMs: read('CLOCK_GRACE', 0, duration),
+    webhookAllowHttp: read('WEBHOOK_ALLOW_HTTP', false, boolean),
+    webhookAllowedAddresses: read<readonly string[]>('WEBHOOK_ALLOWED_ADDRESSES', [], addresses),
     dataDir: read('DATA_DIR', projectFolder('.data'), (text) => ({ value: isAbsolute(text) ? text : resolve(text) })),
     publicUrl: read<string | null>('PUBLIC_URL', null, publicUrl),
     rateLimit: read('RATE_LIMIT', 600, integer(0, 1_000_000)),
     rateLimitRegistration: read('RATE_LIMIT_REGISTRATION', 30, integer(0, 1_000_000)),
     rateLimitApp: read('RATE_LIMIT_APP', 6000, integer(0, 1_000_000)),
+    eventStreams: read('EVENT_STREAMS', 10, integer(0, 1_000_000)),
     trustProxy: read<number | readonly string[]>('TRUST_PROXY', 0, trustProxy),
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -95,6 +113,23 @@ function integer(least: number, most: number): (text: string) => { value: number
     if (/^\d+$/.test(text) && value >= least && value <= most) return { value };
     return `must be a whole number from ${least} to ${most}, not ${quote(text)}`;
   };
+}
+
+function duration(text: string): { value: number } | string {
+  const parsed = parseDuration(text);
+  return parsed.ok ? parsed : parsed.error.message;
+}
+
+function boolean(text: string): { value: boolean } | string {
+  const word = oneOf(['true', 'false'])(text);
+  return typeof word === 'string' ? word : { value: word.value === 'true' };
+}
+
+function addresses(text: string): { value: readonly string[] } | string {
+  const parts = text.split(',').map((part) => part.trim());
+  const policy = createAddressPolicy(parts);
+  if (policy.ok) return { value: parts };
+  return `must be addresses and networks such as 10.1.2.3, 10.0.0.0/8 or ::1 with commas between them; ${quote(policy.error.invalid)} is neither`;
 }
 
 function oneOf<T extends string>(words: readonly T[]): (text: string) => { value: T } | string {

@@ -1,9 +1,11 @@
 /** The service as a process: settings, database, application, signals. */
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from './app.setup.js';
+import { OutageGrace } from './clocks/outage-grace.js';
 import { ConfigError, readConfig } from './config.js';
 import { openDatabase } from './database/open-database.js';
 import { createLogger } from './http/logger.js';
+import { Jobs } from './jobs/jobs.service.js';
 import { listen } from './listen.js';
 import { runUntilSignal } from './shutdown.js';
 import { StartError } from './start-error.js';
@@ -17,6 +19,8 @@ async function main(): Promise<void> {
     onClose(() => database.close());
     const app = await createApp({ config, databaseUrl: database.url, log });
     onClose(() => closeApp(app));
+    await app.get(OutageGrace).grant();
+    await app.get(Jobs).start();
     await listen(app, config);
     process.stdout.write(welcome(config, await app.getUrl()));
   });
@@ -28,8 +32,8 @@ const DRAIN_MS = 8_000;
 async function closeApp(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpServer();
   const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  // Requests first: what Nest closes next is what they still need.
-  await app.getHttpAdapter().close();
+  // Requests and jobs first: what Nest closes next is what they still need.
+  await Promise.all([app.getHttpAdapter().close(), app.get(Jobs).stop()]);
   clearTimeout(timer);
   await app.close();
 }

@@ -6,6 +6,7 @@ import { hasCode } from './files.js';
 import type { DatabaseLog } from './log.js';
 import { readMigrations, toMigrationList } from './migrations.js';
 import type { Migration } from './migrations.js';
+import { migrateQueue } from './queue-schema.js';
 import { openSchemaEngine } from './schema-engine.js';
 
 export interface MigrateOptions {
@@ -21,8 +22,8 @@ const MIGRATION_LOCK = 0x5a17b;
 
 /**
  * Brings the database at `url` up to date and answers the names of the migrations that this took. Prisma's schema
- * engine does it, so that `_prisma_migrations` is as `prisma migrate deploy` would leave it. Any number of processes
- * may do this at once: one applies, the others wait for it.
+ * engine does it, so that `_prisma_migrations` is as `prisma migrate deploy` would leave it; the job queue brings its own
+ * schema up to date after it. Any number of processes may do this at once: one applies, the others wait for it.
  */
 export async function migrate(url: string, options: MigrateOptions): Promise<readonly string[]> {
   const client = await connect(url, options);
@@ -30,8 +31,10 @@ export async function migrate(url: string, options: MigrateOptions): Promise<rea
     await assertUtc(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const migrations = await readMigrations(options.folder);
-    if (await isUpToDate(client, migrations, options.log)) return [];
-    return await apply(url, migrations, options.log);
+    const upToDate = await isUpToDate(client, migrations, options.log);
+    const applied = upToDate ? [] : await apply(url, migrations, options.log);
+    await migrateQueue(url, options.log);
+    return applied;
   } finally {
     await client.end();
   }

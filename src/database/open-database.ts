@@ -2,6 +2,7 @@ import type { Config } from '../config.js';
 import { EmbeddedPostgres } from './embedded-postgres.js';
 import type { DatabaseLog } from './log.js';
 import { migrate } from './migrator.js';
+import { QUEUE_CONNECTIONS } from './queue-pool.js';
 
 export interface OpenDatabase {
   readonly url: string;
@@ -25,7 +26,7 @@ export async function openDatabase(
   const server = await EmbeddedPostgres.start({
     dataDir: config.dataDir,
     database: 'salta',
-    maxConnections: Math.max(100, 2 * config.databasePoolSize + CONNECTIONS_TO_SPARE),
+    maxConnections: Math.max(100, 2 * (config.databasePoolSize + QUEUE_CONNECTIONS) + CONNECTIONS_TO_SPARE),
     durable: true,
     log,
   });

@@ -45,7 +45,17 @@ waiting as (
     where w.disabled_at is null
   )
 )
-select c.version, c.updated_at as at from changed c`;
+select c.version, c.updated_at as at, c.id as "gameId", n.first_id as "firstId", n.second_id as "secondId"
+from changed c cross join numbered n`;
+
+/** What the statement gives: the game and the players whom the change concerns. */
+export interface ChangeRow {
+  readonly gameId: string;
+  readonly firstId: string | null;
+  readonly secondId: string | null;
+  readonly version: number;
+  readonly at: Date;
+}
 
 /** The parts of the statement: `change` of the game stands between the first two, the events between the last two. */
 export const EVENT_STATEMENT = ['with changed as (', BEFORE_EVENTS, AFTER_EVENTS] as const;

@@ -1,3 +1,5 @@
+import type { DataOf } from './event-data.view.js';
+
 /** What can happen to a game. Every change of one is written down as an event, in the statement that makes it. */
 export const EVENT_TYPES = [
   'game.created',
@@ -29,14 +31,19 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** An event that a change of a game brings about. */
-export interface NewEvent {
-  readonly type: EventType;
-  /** What happened, as the API shows it. */
-  readonly data: object;
+/** What happened, as the API shows it, by the type of the event. */
+export type EventData = { readonly [Type in EventType]: DataOf<Type> };
+
+/** An event of one type that a change of a game brings about. */
+interface NewEventOf<Type extends EventType> {
+  readonly type: Type;
+  readonly data: EventData[Type];
   /** How many versions before the last one of the change it belongs to: 0 unless a change makes several. */
   readonly back?: number;
 }
+
+/** An event that a change of a game brings about. */
+export type NewEvent = { [Type in EventType]: NewEventOf<Type> }[EventType];
 
 /** Events as the statement takes them: each with its place among those of its version. */
 export function eventsJson(events: readonly NewEvent[]): string {

@@ -1,8 +1,12 @@
 /** From the database to a game. What is read is chosen in one place, so that every statement gives the same. */
 import { LRUCache } from 'lru-cache';
+import { parseClock } from '../clocks/clock-json.js';
+import { deadlineOf, type Clock } from '../clocks/clock.js';
+import { parseTimeControl } from '../clocks/time-control-json.js';
 import { createRuleSet, parsePosition, unwrap } from '../salta/index.js';
-import type { CallableStep, EndReason, Position, Side } from '../salta/index.js';
-import type { CancellationKind, Game, GameStatus, Participant, SideChoice, TimeControl, Visibility } from './game.js';
+import type { CallableStep, EndReason, Position, Result, Side } from '../salta/index.js';
+import type { StoredTree } from './conditional-moves/stored-tree.js';
+import type { CancellationKind, Game, GameStatus, Participant, SideChoice, Visibility } from './game.js';
 import { ENTRY_BYTES, readStep } from './history.js';
 
 /** The entry before the last one, which is the call that took it back. */
@@ -27,6 +31,10 @@ export const GAME_JSON = `
     'takebackBy', g.takeback_by, 'lightTakebackPly', g.light_takeback_ply, 'darkTakebackPly', g.dark_takeback_ply,
     'cancellation', g.cancellation, 'cancelledById', g.cancelled_by_id, 'declineReason', g.decline_reason,
     'rematchOf', g.rematch_of_id, 'expiresAt', g.expires_at, 'expired', g.status = 'open' and g.expires_at <= now(),
+    'clock', g.clock, 'readAt', statement_timestamp(), 'reminded', g.reminded,
+    'alarmed', g.alarm_at is not null and g.alarm_at <= statement_timestamp(),
+    'pauseOfferBy', g.pause_offer_by, 'pauseUntil', g.pause_until, 'weekendsOfferBy', g.weekends_offer_by,
+    'lines', g.lines, 'linesRevision', g.lines_revision,
     'winner', g.winner, 'reason', g.reason, 'points', g.points, 'exact', g.exact,
     'createdAt', g.created_at, 'startedAt', g.started_at, 'finishedAt', g.finished_at,
     'calledStep', case when g.position like '%!' then encode(${CALLED_STEP}, 'hex') end,
@@ -46,7 +54,7 @@ export interface GameJson {
   readonly overrides: Record<string, unknown>;
   readonly rated: boolean;
   readonly visibility: Visibility;
-  readonly timeControl: TimeControl;
+  readonly timeControl: unknown;
   readonly creatorId: string;
   readonly creatorSide: SideChoice;
   readonly opponentId: string | null;
@@ -67,6 +75,15 @@ export interface GameJson {
   readonly expiresAt: string;
   /** Whether the game is open and nobody may join it any more. */
   readonly expired: boolean;
+  readonly clock: unknown;
+  readonly readAt: string;
+  readonly reminded: boolean;
+  readonly alarmed: boolean;
+  readonly pauseOfferBy: Side | null;
+  readonly pauseUntil: string | null;
+  readonly weekendsOfferBy: Side | null;
+  readonly lines: unknown;
+  readonly linesRevision: number;
   readonly winner: Side | null;
   readonly reason: EndReason | null;
   readonly points: number | null;
@@ -100,6 +117,12 @@ function readPosition(text: string): Position {
   return position;
 }
 
+/** What a stored value stands for; what the service cannot read it has not written. */
+function unwrapStored<T>(result: Result<T, unknown>, id: string): T {
+  if (result.ok) return result.value;
+  throw new Error(`game ${id} is stored in a way that cannot be read: ${JSON.stringify(result.error)}`);
+}
+
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 function calledStepOf({ calledStep, calledIn }: GameJson): CallableStep | null {
@@ -108,9 +131,26 @@ function calledStepOf({ calledStep, calledIn }: GameJson): CallableStep | null {
   return calledStep === null ? null : readStep(Buffer.from(calledStep, 'hex'));
 }
 
+/** Nobody acts after a deadline, whatever the alarm says. */
+function isOverdue(clock: Clock | null, readAt: Date): boolean {
+  const deadline = clock && deadlineOf(clock);
+  return deadline !== null && deadline <= readAt.getTime();
+}
+
+/** A proposal of a pause that would be over already is none any more. */
+function pauseOfferOf({ pauseOfferBy, pauseUntil, readAt }: GameJson): Game['pauseOffer'] {
+  const until = dateOf(pauseUntil);
+  if (pauseOfferBy === null || (until !== null && until <= new Date(readAt))) return null;
+  return { by: pauseOfferBy, until };
+}
+
 export function gameOf(row: GameJson): Game {
   const creator = participant(row, row.creatorId);
   if (!creator) throw new Error(`game ${row.id} has no creator`);
+  const timeControl = unwrapStored(parseTimeControl(row.timeControl), row.id);
+  const readAt = new Date(row.readAt);
+  const clock =
+    row.clock === null || timeControl.type === 'none' ? null : unwrapStored(parseClock(timeControl, row.clock), row.id);
   return {
     id: row.id,
     version: row.version,
@@ -118,7 +158,7 @@ export function gameOf(row: GameJson): Game {
     rules: unwrap(createRuleSet(row.preset, row.overrides)),
     rated: row.rated,
     visibility: row.visibility,
-    timeControl: row.timeControl,
+    timeControl,
     creator,
     creatorSide: row.creatorSide,
     opponent: participant(row, row.opponentId),
@@ -132,6 +172,14 @@ export function gameOf(row: GameJson): Game {
     startPly: row.startPly,
     drawOffers: { standing: row.drawOfferBy, last: { light: row.lightOfferPly, dark: row.darkOfferPly } },
     takebacks: { standing: row.takebackBy, last: { light: row.lightTakebackPly, dark: row.darkTakebackPly } },
+    clock,
+    readAt,
+    alarmed: row.alarmed || isOverdue(clock, readAt),
+    reminded: row.reminded,
+    pauseOffer: pauseOfferOf(row),
+    weekendsOfferBy: row.weekendsOfferBy,
+    lines: row.lines as StoredTree | null,
+    linesRevision: row.linesRevision,
     cancellation: row.cancellation && {
       kind: row.cancellation,
       by: participant(row, row.cancelledById),

@@ -1,6 +1,9 @@
 /** A game as the service knows it. */
+import type { Clock } from '../clocks/clock.js';
+import type { TimeControl } from '../clocks/time-control.js';
 import type { Caller } from '../players/credentials.js';
 import type { CallableStep, Outcome, Position, RuleSet, Side } from '../salta/index.js';
+import type { StoredTree } from './conditional-moves/stored-tree.js';
 
 export const GAME_STATUSES = ['open', 'active', 'finished', 'cancelled'] as const;
 export type GameStatus = (typeof GAME_STATUSES)[number];
@@ -11,11 +14,6 @@ export type Visibility = (typeof VISIBILITIES)[number];
 /** The side that the creator of a game asks for. */
 export const SIDE_CHOICES = ['light', 'dark', 'random'] as const;
 export type SideChoice = (typeof SIDE_CHOICES)[number];
-
-/** A time control; games without one are the only kind so far. */
-export interface TimeControl {
-  readonly type: 'none';
-}
 
 export interface Participant {
   readonly id: string;
@@ -31,6 +29,13 @@ export interface Offers {
   readonly standing: Side | null;
   /** The ply at which each side last made one. */
   readonly last: Readonly<Record<Side, number | null>>;
+}
+
+/** The proposal of one side that both clocks stand still. */
+export interface PauseOffer {
+  readonly by: Side;
+  /** `null`: until they resume. */
+  readonly until: Date | null;
 }
 
 export const CANCELLATIONS = ['cancelled', 'declined', 'expired'] as const;
@@ -66,6 +71,20 @@ export interface Game {
   readonly startPly: number;
   readonly drawOffers: Offers;
   readonly takebacks: Offers;
+  /** `null` without a time control, and before the game starts. */
+  readonly clock: Clock | null;
+  /** The time of the database at which all this was read. */
+  readonly readAt: Date;
+  /** Whether the clock has asked for something by then. */
+  readonly alarmed: boolean;
+  /** Whether the side to move has been reminded in this turn. */
+  readonly reminded: boolean;
+  readonly pauseOffer: PauseOffer | null;
+  /** The side that proposes that weekends no longer count, or count again. */
+  readonly weekendsOfferBy: Side | null;
+  /** What the side that is not to move wants played by itself. */
+  readonly lines: StoredTree | null;
+  readonly linesRevision: number;
   readonly outcome: Outcome | null;
   readonly cancellation: Cancellation | null;
   /** The game that this one repeats with exchanged sides. */

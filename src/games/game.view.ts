@@ -1,4 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { clockView, PAUSE_REASONS, type PauseReason } from '../clocks/clock-view.js';
+import { DURATION_PATTERN } from '../clocks/duration.js';
+import { formatTimeControl } from '../clocks/time-control-json.js';
 import { PlayerRefView, playerRefView } from '../players/player.view.js';
 import { START } from '../rules/examples.js';
 import { OutcomeView, outcomeView, RuleSetView, ruleSetView } from '../rules/views/index.js';
@@ -15,6 +18,7 @@ import {
   type Visibility,
 } from './game.js';
 import { takebackPlies } from './lifecycle.js';
+import { TimeControlBody } from './time-control.dto.js';
 
 export class GamePlayersView {
   @ApiProperty({ type: PlayerRefView, nullable: true })
@@ -70,9 +74,82 @@ export class CancellationView {
   reason!: string | null;
 }
 
-export class TimeControlView {
-  @ApiProperty({ enum: ['none'], example: 'none' })
-  type!: 'none';
+export class TimeControlView extends TimeControlBody {
+  @ApiProperty({
+    type: Boolean,
+    description: "Whether a vacation stops its player's time in this game.",
+    example: true,
+  })
+  declare vacation: boolean;
+}
+
+class SideClock {
+  @ApiProperty({
+    pattern: DURATION_PATTERN,
+    description: 'What the side has left at the moment of the answer.',
+    example: 'P2DT21H',
+  })
+  remaining!: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Until when the side is on vacation at the latest; null when it is not.',
+    example: null,
+  })
+  vacationUntil!: string | null;
+}
+
+class ClockPause {
+  @ApiProperty({ enum: PAUSE_REASONS, isArray: true, example: ['vacation'] })
+  reasons!: readonly PauseReason[];
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When time runs again by itself; null where it does not.',
+    example: '2026-12-05T20:00:00.000Z',
+  })
+  until!: string | null;
+}
+
+export class GameClockView {
+  @ApiProperty({ type: SideClock })
+  light!: SideClock;
+
+  @ApiProperty({ type: SideClock })
+  dark!: SideClock;
+
+  @ApiProperty({ enum: SIDES, nullable: true, description: 'Whose time is running now.', example: 'light' })
+  running!: Side | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'From when on a move is too late; null while that cannot be told.',
+    example: '2026-12-02T20:16:00.000Z',
+  })
+  deadline!: string | null;
+
+  @ApiProperty({ type: ClockPause, nullable: true, description: 'Why the time of the side to move stands still.' })
+  paused!: ClockPause | null;
+
+  @ApiProperty({ description: 'Whether Saturdays and Sundays (UTC) count.', example: true })
+  weekendsCount!: boolean;
+}
+
+export class PauseOfferView extends OfferView {
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Until when the clocks would stand still; null: until one of the players resumes.',
+    example: null,
+  })
+  until!: string | null;
 }
 
 export class GameView {
@@ -107,8 +184,12 @@ export class GameView {
   @ApiProperty({ type: TimeControlView })
   timeControl!: TimeControlView;
 
-  @ApiProperty({ type: Object, nullable: true, description: 'Null in a game without a clock.', example: null })
-  clock!: null;
+  @ApiProperty({
+    type: GameClockView,
+    nullable: true,
+    description: 'Null in a game without a clock, and before it starts. It changes with time under the same version.',
+  })
+  clock!: GameClockView | null;
 
   @ApiProperty({ description: 'Position text.', example: START })
   position!: string;
@@ -135,6 +216,16 @@ export class GameView {
     description: 'The request for a takeback that stands; the next move makes it void.',
   })
   takebackRequest!: TakebackRequestView | null;
+
+  @ApiProperty({ type: PauseOfferView, nullable: true, description: 'The proposal of a pause that stands.' })
+  pauseOffer!: PauseOfferView | null;
+
+  @ApiProperty({
+    type: OfferView,
+    nullable: true,
+    description: 'The proposal that stands to have weekends no longer count, or count again.',
+  })
+  weekendsOffer!: OfferView | null;
 
   @ApiProperty({ type: OutcomeView, nullable: true, description: 'Null until the game is finished.' })
   outcome!: OutcomeView | null;
@@ -228,14 +319,16 @@ export const gameView = (game: Game): GameView => ({
   opponent: refOrNull(game.opponent),
   rated: game.rated,
   visibility: game.visibility,
-  timeControl: { type: game.timeControl.type },
-  clock: null,
+  timeControl: formatTimeControl(game.timeControl),
+  clock: game.clock && clockView(game.clock, game.readAt.getTime()),
   position: formatPosition(game.position),
   ply: game.position.ply,
   sideToMove: game.position.sideToMove,
   saltaCall: saltaCallView(game),
   drawOffer: offerView(game.drawOffers),
   takebackRequest: takebackRequestView(game),
+  pauseOffer: game.pauseOffer && { by: game.pauseOffer.by, until: game.pauseOffer.until?.toISOString() ?? null },
+  weekendsOffer: game.weekendsOfferBy && { by: game.weekendsOfferBy },
   outcome: game.outcome && outcomeView(game.outcome),
   cancellation: game.cancellation && { ...game.cancellation, by: refOrNull(game.cancellation.by) },
   rematchOf: game.rematchOf,

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
-import { MayBeAbsent, NestedObject } from '../http/body-values.js';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsId, MayBeAbsent, NestedObject } from '../http/body-values.js';
 import { PageQuery } from '../http/page.js';
 import { IsShownText } from '../http/shown-text.js';
 import { START } from '../rules/examples.js';
@@ -15,15 +15,10 @@ import {
   type Visibility,
 } from './game.js';
 import { DEFAULT_OPEN_FOR } from './open-for.js';
+import { TimeControlBody } from './time-control.dto.js';
 
 const MAX_POSITION_TEXT = 300;
 const oneOf = (values: readonly string[]): { message: string } => ({ message: `must be one of ${values.join(', ')}` });
-
-export class TimeControlBody {
-  @ApiProperty({ enum: ['none'], description: 'Games without a clock.', example: 'none' })
-  @IsIn(['none'], oneOf(['none']))
-  type!: 'none';
-}
 
 export class CreateGameBody {
   @ApiProperty({ type: RuleSetBody })
@@ -43,7 +38,7 @@ export class CreateGameBody {
     description: 'The one player who may join; anyone may where it is null.',
   })
   @IsOptional()
-  @IsUUID(undefined, { message: 'must be the id of a player' })
+  @IsId('must be the id of a player')
   opponent?: string | null;
 
   @ApiPropertyOptional({ type: TimeControlBody, default: { type: 'none' } })
@@ -146,7 +141,7 @@ export class GamesQuery extends GamesFilterQuery {
     description: 'Games of this player: with a seat, created by it, or offered to it.',
   })
   @MayBeAbsent()
-  @IsUUID(undefined, { message: 'must be the id of a player' })
+  @IsId('must be the id of a player')
   player?: string;
 
   @ApiPropertyOptional({ enum: SIDES, description: 'Active games in which this side is to move.' })

@@ -19,10 +19,19 @@ import { concerns, type Game } from './game.js';
 import { gameView, type GameView } from './game.view.js';
 import { staleVersion } from './game-errors.js';
 import type { CreateGameBody, GamesQuery, MyGamesQuery } from './games.dto.js';
-import { GamesRepository, type GameCounts, type GamesFilter, type GamesKey } from './games.repository.js';
+import { createdEvent } from './game-events.js';
+import { GameTimeService } from './game-time.service.js';
+import {
+  GamesRepository,
+  type GameCounts,
+  type GameForCaller,
+  type GamesFilter,
+  type GamesKey,
+} from './games.repository.js';
 import type { StoredHistory } from './history.js';
 import { openForOf } from './open-for.js';
 import { startOf } from './start.js';
+import { timeControlOf } from './time-control.dto.js';
 
 /** A game that a request may see, and who asks. */
 export interface OpenedGame {
@@ -39,6 +48,8 @@ export interface OwnGame {
 
 const LIST = 'games';
 const MY_LIST = 'my-games';
+/** More things than can be due in a game at once: a vacation, a reminder, the end. */
+const MAX_LOOKS = 5;
 
 @Injectable()
 export class GamesService {
@@ -47,16 +58,34 @@ export class GamesService {
     private readonly callers: Callers,
     private readonly players: PlayersService,
     private readonly rules: RulesService,
+    private readonly time: GameTimeService,
   ) {}
 
   /** A game that the caller may see. Throws `unauthorized` for a bad token, `game-not-found`, `insufficient-scope` for a private game. */
   async open(id: string, credentials: Credentials): Promise<OpenedGame> {
-    const { caller: found, game } = await this.games.findForCaller(id, credentials);
+    const { caller: found, game } = await this.findSettled(id, credentials);
     const caller = this.callers.of(found, credentials);
     if (!game || (game.visibility === 'private' && !(caller && concerns(game, caller))))
       throw new DomainError('game-not-found', `There is no game ${id}.`);
     if (game.visibility === 'private' && caller) requireScope(caller.scopes, 'read');
     return { game, caller };
+  }
+
+  /** A game whose clock asks for nothing any more: whoever looks at a game first does what is due in it. */
+  private async findSettled(id: string, credentials: Credentials): Promise<GameForCaller> {
+    for (let looks = 1; ; looks++) {
+      const found = await this.games.findForCaller(id, credentials);
+      if (!found.game?.alarmed || looks > MAX_LOOKS || !(await this.time.settle(found.game))) return found;
+    }
+  }
+
+  /** A list of games whose clocks ask for nothing any more. */
+  private async listSettled(...list: Parameters<GamesRepository['list']>): Promise<Game[]> {
+    const games = await this.games.list(...list);
+    const alarmed = games.filter((game) => game.alarmed);
+    if (alarmed.length === 0) return games;
+    for (const game of alarmed) await this.time.settle(game);
+    return this.games.list(...list);
   }
 
   /** A game for a player who acts in it. Throws what `open` throws, and what {@link requirePlayer} does. */
@@ -99,19 +128,22 @@ export class GamesService {
         errors: [{ pointer: '/opponent', detail: 'must be a player where visibility is private' }],
       });
     const id = uuidv7();
-    const added = await this.games.add({
-      id,
-      rules,
-      start,
-      creatorId: playerId,
-      creatorSide: body.side,
-      opponentId,
-      rated: body.rated,
-      visibility: body.visibility,
-      timeControl: { type: body.timeControl?.type ?? 'none' },
-      openForMs: openForOf(body.expiresIn),
-      rematchOf: null,
-    });
+    const added = await this.games.add(
+      {
+        id,
+        rules,
+        start,
+        creatorId: playerId,
+        creatorSide: body.side,
+        opponentId,
+        rated: body.rated,
+        visibility: body.visibility,
+        timeControl: timeControlOf(body.timeControl),
+        openForMs: openForOf(body.expiresIn),
+        rematchOf: null,
+      },
+      createdEvent(playerId, opponentId, rules),
+    );
     if (!added) {
       // An account was deleted in between: the opponent's, or the caller's own with its tokens.
       if (opponentId !== null) await this.players.find(opponentId);
@@ -151,7 +183,7 @@ export class GamesService {
     filter: GamesFilter,
     { limit, cursor }: { limit: number; cursor?: string },
   ): Promise<Page<GameView>> {
-    const games = await this.games.list(filter, readKey(list, cursor), limit + 1);
+    const games = await this.listSettled(filter, readKey(list, cursor), limit + 1);
     return pageOf(games, limit, (game) => encodeCursor(list, [game.createdAt.toISOString(), game.id]), gameView);
   }
 }

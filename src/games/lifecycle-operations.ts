@@ -8,7 +8,7 @@ import { ApiGameCommand } from './game-command.js';
 import { GameView } from './game.view.js';
 import { DRAW_OFFER_INTERVAL, type Command } from './lifecycle.js';
 
-export type LifecycleCommand = Exclude<Command, 'move' | 'salta-call'>;
+export type LifecycleCommand = Exclude<Command, 'move' | 'salta-call' | 'set-lines'>;
 
 interface Description {
   readonly operationId: string;
@@ -108,6 +108,53 @@ const OPERATIONS: Readonly<Record<LifecycleCommand, Description>> = {
     operationId: 'withdrawTakeback',
     summary: 'Withdraw the request for a takeback',
     description: 'The request of the caller no longer stands.',
+  },
+  'offer-pause': {
+    operationId: 'offerPause',
+    summary: 'Propose a pause',
+    description: 'Both clocks would stand still: until the moment given, or until one of the players ends the pause.',
+    example: { pauseOffer: { by: 'light', until: null } },
+  },
+  'accept-pause': {
+    operationId: 'acceptPause',
+    summary: 'Accept a pause',
+    description: 'Both clocks stand still from now on. Moves may be made all the same.',
+  },
+  'decline-pause': {
+    operationId: 'declinePause',
+    summary: 'Decline a pause',
+    description: 'The proposal of the opponent no longer stands.',
+  },
+  'withdraw-pause': {
+    operationId: 'withdrawPause',
+    summary: 'Withdraw the proposal of a pause',
+    description: 'The proposal of the caller no longer stands.',
+  },
+  resume: {
+    operationId: 'endPause',
+    summary: 'End a pause',
+    description: 'The clocks run again. Either player may end a pause that both have agreed on.',
+  },
+  'offer-weekends': {
+    operationId: 'offerWeekends',
+    summary: 'Propose that weekends do not count',
+    description: 'Saturdays and Sundays (UTC) would no longer count, or would count again where they do not.',
+    example: { weekendsOffer: { by: 'light' } },
+  },
+  'accept-weekends': {
+    operationId: 'acceptWeekends',
+    summary: 'Accept the proposal about weekends',
+    description: 'From now on weekends count as proposed.',
+  },
+  'decline-weekends': {
+    operationId: 'declineWeekends',
+    summary: 'Decline the proposal about weekends',
+    description: 'The proposal of the opponent no longer stands.',
+  },
+  'withdraw-weekends': {
+    operationId: 'withdrawWeekends',
+    summary: 'Withdraw the proposal about weekends',
+    description: 'The proposal of the caller no longer stands.',
   },
   rematch: {
     operationId: 'rematchGame',

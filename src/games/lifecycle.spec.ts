@@ -2,15 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ACTORS, GameModel, MODEL_COMMANDS, type Actor, type ModelCommand } from '../../test/support/game-model.js';
 import { stepOf, walks } from '../../test/support/game-walks.js';
+import { startClock } from '../clocks/correspondence-clock.js';
+import { DAY } from '../clocks/duration.js';
 import { PROBLEMS } from '../http/problems.js';
 import { parsePosition, unwrap } from '../salta/index.js';
 import { COMMANDS, judge, LIFECYCLE, refusalsOf, roleOf, takebackPlies, type Standing } from './lifecycle.js';
 
 const participant = (id: Actor) => ({ id, handle: id, displayName: id, appId: null });
 
+const control = { type: 'per-move', perMove: DAY, vacation: false } as const;
+
 /** The model as the table sees a game. */
 function standingOf(model: GameModel): Standing {
   const { seats, setup, status, started, drawOffer, offeredAt, takeback, askedAt } = model;
+  const { pauseOffer, paused, weekendsOffer } = model;
   const sideOf = (actor: Actor | null) => (actor === null ? null : seats.light === actor ? 'light' : 'dark');
   const lastOf = (plies: Partial<Record<Actor, number>>) => ({
     light: (seats.light && plies[seats.light]) ?? null,
@@ -26,6 +31,13 @@ function standingOf(model: GameModel): Standing {
     position: unwrap(parsePosition(model.position)),
     drawOffers: { standing: sideOf(drawOffer), last: lastOf(offeredAt) },
     takebacks: { standing: sideOf(takeback), last: lastOf(askedAt) },
+    clock:
+      setup.timed && started
+        ? { ...startClock(control, model.sideToMove, 0), pause: paused ? { until: null } : null }
+        : null,
+    readAt: new Date(1),
+    pauseOffer: pauseOffer && { by: sideOf(pauseOffer) ?? 'light', until: null },
+    weekendsOfferBy: sideOf(weekendsOffer),
   };
 }
 
@@ -71,6 +83,7 @@ describe('the table of commands', () => {
       start: 'edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE l 0 -',
       makerSide: 'light',
       challenge: true,
+      timed: false,
     });
     const detail = (command: ModelCommand, actor: Actor) => {
       const verdict = judge(command, standingOf(model), actor);
@@ -95,6 +108,25 @@ describe('the table of commands', () => {
     expect(detail('join', 'stranger')).toBe('The game is cancelled.');
   });
 
+  it('takes a pause that was agreed on until a moment to be over at that moment', () => {
+    const model = new GameModel({
+      preset: 'standard',
+      overrides: {},
+      start: 'edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE l 0 -',
+      makerSide: 'light',
+      challenge: true,
+      timed: true,
+    });
+    model.give({ actor: 'other', command: 'join' });
+    const clock = { ...startClock(control, 'light', 0), pause: { until: 1000 } };
+    const codesAt = (now: number) =>
+      (['offer-pause', 'resume'] as const).map((command) =>
+        codeOf(command, { ...standingOf(model), clock, readAt: new Date(now) }, 'maker'),
+      );
+    expect(codesAt(999)).toEqual(['paused-already', null]);
+    expect(codesAt(1000)).toEqual([null, 'not-paused']);
+  });
+
   it('has a page and a 4xx for each of its refusals', () => {
     for (const command of COMMANDS)
       for (const code of refusalsOf(command)) expect([403, 409]).toContain(PROBLEMS[code].status);
@@ -107,7 +139,12 @@ describe('the table of commands', () => {
 });
 
 describe('the role of a player', () => {
-  const setup = { preset: 'standard', overrides: {}, start: 'edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE l 0 -' };
+  const setup = {
+    preset: 'standard',
+    overrides: {},
+    timed: false,
+    start: 'edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE l 0 -',
+  };
   const roles = (model: GameModel) => ACTORS.map((actor) => roleOf(standingOf(model), actor));
 
   it('is that of a guest in an open game, and of a stranger once it has started', () => {

@@ -21,6 +21,16 @@ export const COMMANDS = [
   'accept-takeback',
   'decline-takeback',
   'withdraw-takeback',
+  'offer-pause',
+  'accept-pause',
+  'decline-pause',
+  'withdraw-pause',
+  'resume',
+  'offer-weekends',
+  'accept-weekends',
+  'decline-weekends',
+  'withdraw-weekends',
+  'set-lines',
   'rematch',
 ] as const;
 export type Command = (typeof COMMANDS)[number];
@@ -37,12 +47,26 @@ export type Role = 'creator' | 'challenged' | 'guest' | 'player' | 'stranger';
 /** What a decision rests on. */
 export type Standing = Pick<
   Game,
-  'status' | 'startedAt' | 'startPly' | 'creator' | 'opponent' | 'players' | 'position' | 'drawOffers' | 'takebacks'
+  | 'status'
+  | 'startedAt'
+  | 'startPly'
+  | 'creator'
+  | 'opponent'
+  | 'players'
+  | 'position'
+  | 'drawOffers'
+  | 'takebacks'
+  | 'clock'
+  | 'readAt'
+  | 'pauseOffer'
+  | 'weekendsOfferBy'
 >;
 
 interface Situation {
   readonly game: Standing;
   readonly role: Role;
+  /** Whether the game was made as a challenge to the player, whatever has become of it. */
+  readonly isChallenge: boolean;
   /** The seat; `null` for everybody who has none in a game that has started. */
   readonly side: Side | null;
   /** Moves played since the start that stand. */
@@ -87,9 +111,9 @@ const invited = requirement(
   'The game is a challenge to another player.',
 );
 const challenged = requirement(
-  'the game is a challenge to you',
+  'the game is, or was, a challenge to you',
   'not-challenged',
-  ({ role }) => role === 'challenged',
+  ({ isChallenge }) => isChallenge,
   'The game is no challenge to you.',
 );
 const owner = requirement(
@@ -202,6 +226,60 @@ const ownTakebackRequest = requirement(
   ({ game, side }) => side !== null && game.takebacks.standing === side,
   'You have no request for a takeback that stands.',
 );
+const clocked = requirement(
+  'the game has a clock',
+  'no-clock',
+  ({ game }) => game.clock !== null,
+  'The game has no clock.',
+);
+/** A proposal by either side that both must agree on. */
+function proposal(name: string, by: (game: Standing) => Side | null) {
+  const yours = `Your proposal of ${name} stands already.`;
+  const theirs = `Your opponent proposes ${name}: accept or decline that.`;
+  return {
+    none: requirement(
+      `no proposal of ${name} stands`,
+      'proposal-pending',
+      ({ game }) => by(game) === null,
+      ({ game, side }) => (by(game) === side ? yours : theirs),
+    ),
+    theirs: requirement(
+      `your opponent proposes ${name}`,
+      'no-proposal',
+      ({ game, side }) => side !== null && by(game) === opponentOf(side),
+      `Your opponent does not propose ${name}.`,
+    ),
+    own: requirement(
+      `your proposal of ${name} stands`,
+      'no-proposal',
+      ({ game, side }) => side !== null && by(game) === side,
+      `You have no proposal of ${name} that stands.`,
+    ),
+  };
+}
+const pause = proposal('a pause', ({ pauseOffer }) => pauseOffer?.by ?? null);
+/** A pause that was agreed on until a moment is over at that moment, whether its clock has been asked since or not. */
+const isPaused = ({ clock, readAt }: Standing): boolean =>
+  Boolean(clock?.pause && (clock.pause.until ?? Infinity) > readAt.getTime());
+const weekends = proposal('other weekends', ({ weekendsOfferBy }) => weekendsOfferBy);
+const notPaused = requirement(
+  'the clocks do not stand still by agreement',
+  'paused-already',
+  ({ game }) => !isPaused(game),
+  'The clocks stand still already.',
+);
+const paused = requirement(
+  'the clocks stand still by agreement',
+  'not-paused',
+  ({ game }) => isPaused(game),
+  'The clocks do not stand still by agreement.',
+);
+const opponentsTurn = requirement(
+  "it is your opponent's turn",
+  'your-own-turn',
+  ({ game, side }) => side !== game.position.sideToMove,
+  'It is your turn: make your move first.',
+);
 const finished = requirement(
   'the game is finished',
   'game-not-finished',
@@ -225,6 +303,16 @@ export const LIFECYCLE: Readonly<Record<Command, readonly Requirement[]>> = {
   'accept-takeback': [participant, notOver, active, takebackRequested],
   'decline-takeback': [participant, notOver, active, takebackRequested],
   'withdraw-takeback': [participant, notOver, active, ownTakebackRequest],
+  'offer-pause': [participant, notOver, active, clocked, notPaused, pause.none],
+  'accept-pause': [participant, notOver, active, clocked, pause.theirs],
+  'decline-pause': [participant, notOver, active, clocked, pause.theirs],
+  'withdraw-pause': [participant, notOver, active, clocked, pause.own],
+  resume: [participant, notOver, active, clocked, paused],
+  'offer-weekends': [participant, notOver, active, clocked, weekends.none],
+  'accept-weekends': [participant, notOver, active, clocked, weekends.theirs],
+  'decline-weekends': [participant, notOver, active, clocked, weekends.theirs],
+  'withdraw-weekends': [participant, notOver, active, clocked, weekends.own],
+  'set-lines': [participant, notOver, active, opponentsTurn],
   rematch: [participant, finished],
 };
 
@@ -245,6 +333,7 @@ export function judge(command: Command, game: Standing, playerId: string): Verdi
   const situation = {
     game,
     role: roleOf(game, playerId),
+    isChallenge: game.opponent?.id === playerId,
     side: game.startedAt && sideOf(game, playerId),
     plies: game.position.ply - game.startPly,
   };

@@ -10,12 +10,11 @@ const LONGEST_MS = 60 * DAY;
 /** Milliseconds; throws `invalid-request` for what is no duration from PT1M to P60D. */
 export function openForOf(text: string = DEFAULT_OPEN_FOR): number {
   const parsed = parseDuration(text);
-  if (!parsed.ok) throw refuse(parsed.error.message);
-  if (parsed.value < SHORTEST_MS || parsed.value > LONGEST_MS) throw refuse('must be from PT1M to P60D');
+  if (!parsed.ok) throw refuse('expiresIn is not a duration that can be read.', parsed.error.message);
+  if (parsed.value < SHORTEST_MS || parsed.value > LONGEST_MS)
+    throw refuse('A game cannot be open for so long, or so short.', 'must be from PT1M to P60D');
   return parsed.value;
 }
 
-const refuse = (detail: string): DomainError =>
-  new DomainError('invalid-request', 'A game cannot be open for so long.', {
-    errors: [{ pointer: '/expiresIn', detail }],
-  });
+const refuse = (detail: string, why: string): DomainError =>
+  new DomainError('invalid-request', detail, { errors: [{ pointer: '/expiresIn', detail: why }] });

@@ -25,6 +25,8 @@ export function createAdapter(log: Logger, trustProxy: Config['trustProxy'] = 0)
     trustProxy: proxiesToTrust(trustProxy),
     // Node would answer with an empty 400; a hook says what is missing.
     http: { requireHostHeader: false },
+    // A hook answers with a problem instead.
+    return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerSocketError(error, socket, log),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers(commonHeaders(request.id));

@@ -6,7 +6,7 @@ export const CORS_HEADERS = {
 } as const;
 
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Salta-Player, X-Request-Id';
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Salta-Player, X-Request-Id';
 const ONE_DAY_IN_SECONDS = '86400';
 
 /** The headers of the answer to `OPTIONS`, a preflight or not. */

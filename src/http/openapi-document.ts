@@ -33,9 +33,13 @@ answer is repeated with \`Idempotent-Replayed: true\`.
 
 /**
  * The OpenAPI document of the running code; the same for the same code, but for `publicUrl`, the address by which clients
- * reach the service where that is not the one that the document comes from.
+ * reach the service where that is not the one that the document comes from. `webhooks`: what the service sends, by name.
  */
-export function createDocument(app: INestApplication, publicUrl: string | null): OpenAPIObject {
+export function createDocument(
+  app: INestApplication,
+  publicUrl: string | null,
+  webhooks: Readonly<Record<string, object>>,
+): OpenAPIObject {
   const builder = new DocumentBuilder();
   if (publicUrl !== null) builder.addServer(publicUrl, 'Where clients reach the service');
   const config = builder
@@ -65,11 +69,11 @@ export function createDocument(app: INestApplication, publicUrl: string | null):
   Object.assign(document.components ?? {}, { examples: Object.fromEntries(examples) });
   const used = new Set(Object.values(document.paths).flatMap((path) => Object.values(path).flatMap(tagsOf)));
   document.tags = TAGS.filter(({ name }) => used.has(name));
-  return JSON.parse(JSON.stringify(inOrder(document, KEYS))) as OpenAPIObject;
+  return JSON.parse(JSON.stringify(inOrder({ ...document, webhooks }, KEYS))) as OpenAPIObject;
 }
 
 /** What a reader looks for first, first. */
-const KEYS = ['openapi', 'info', 'servers', 'tags', 'paths', 'components'];
+const KEYS = ['openapi', 'info', 'servers', 'tags', 'paths', 'webhooks', 'components'];
 
 const tagsOf = (operation: unknown): string[] =>
   typeof operation === 'object' && operation !== null ? ((operation as { tags?: string[] }).tags ?? []) : [];

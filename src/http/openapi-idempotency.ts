@@ -28,8 +28,8 @@ const KEPT = /^(?:2..|404|409|410|412|422)$/;
 export function addKeyParameter(parameters: object[], { minLength }: Idempotency): void {
   const secret =
     minLength > 1
-      ? ` At least ${String(minLength)} characters here: whoever knows the key can have the answer repeated, with the secret in it.`
-      : '';
+      ? ` At least ${String(minLength)} characters here: whoever knows the key can have the answer repeated, with the secret in it. The key belongs to the one token that is used, if any.`
+      : ' All tokens of a player share its keys, except that those without the scope `read` have keys of their own.';
   parameters.push({
     name: 'Idempotency-Key',
     in: 'header',

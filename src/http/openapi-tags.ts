@@ -6,6 +6,12 @@ export const TAGS = [
   { name: 'apps', description: 'Programs that act for players of their own; the operator makes them.' },
   { name: 'games', description: 'Games between two players: making, joining, reading and ending them.' },
   { name: 'moves', description: 'Moves of a game and calls of "Salta!".' },
+  { name: 'clocks', description: 'Time: pauses, weekends and vacations.' },
+  { name: 'events', description: 'What happens, in order: as pages, or as a stream (docs/events.md).' },
+  {
+    name: 'webhooks',
+    description: 'Where the service sends what happens, what it has sent, and whether that arrived.',
+  },
   { name: 'scoring', description: 'What each side still lacks, with the proof, and who leads by how much.' },
   { name: 'operation', description: 'For those who run the service.' },
 ];

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 
 interface HasNext {
-  readonly nextCursor: string | null;
+  readonly nextCursor?: string | null;
 }
 
 /** Sends `Link: <...>; rel="next"` beside a page that has a next one: the same address with its cursor. */
@@ -13,7 +13,8 @@ export class PageLinkInterceptor implements NestInterceptor<HasNext, HasNext> {
     const http = context.switchToHttp();
     return next.handle().pipe(
       tap(({ nextCursor }) => {
-        if (nextCursor === null) return;
+        // Some operations answer with a page or with something else, as the caller prefers.
+        if (typeof nextCursor !== 'string') return;
         const [path = '', query = ''] = http.getRequest<FastifyRequest>().url.split('?', 2);
         const parameters = new URLSearchParams(query);
         parameters.set('cursor', nextCursor);

@@ -34,7 +34,11 @@ export const PROBLEM_SCHEMA = {
         },
       },
     },
-    reason: { type: 'string', enum: ILLEGAL_MOVE_REASONS, description: 'Of `illegal-move`: why.' },
+    reason: { type: 'string', enum: ILLEGAL_MOVE_REASONS, description: 'Why a move is not legal.' },
+    refusal: {
+      type: 'string',
+      description: 'Of `invalid-conditional-moves`: what is wrong in one word, such as `no-reply` or `illegal-move`.',
+    },
     legalMoves: {
       type: 'array',
       description: 'Of `illegal-move`: what is legal instead.',
@@ -140,6 +144,15 @@ const OCCURRENCES: Partial<Readonly<Record<ProblemCode, Occurrence>>> = {
   'rate-limited': {
     detail: 'No more than 600 requests of one caller in 60 seconds; try again in 1 s.',
     instance: '/v1/games',
+  },
+  'webhook-not-found': {
+    detail: 'There is no webhook 019ad0ca-3b7d-7a42-8f0e-5d2c9b1a6e37.',
+    instance: '/v1/webhooks/019ad0ca-3b7d-7a42-8f0e-5d2c9b1a6e37',
+  },
+  'invalid-webhook-url': {
+    detail: 'Webhooks cannot go to this address: it must begin with https://.',
+    instance: '/v1/webhooks',
+    data: { errors: [{ pointer: '/url', detail: 'must begin with https://' }] },
   },
   'illegal-call': { detail: 'The last move missed no jump.', instance: '/v1/positions/play', data: { index: 2 } },
 };

@@ -19,6 +19,7 @@ export const REQUEST_ERROR_CODES = [
   'uri-too-long',
   'unsupported-media-type',
   'rate-limited',
+  'too-many-streams',
   'headers-too-large',
   'internal-error',
 ] as const;
@@ -175,6 +176,20 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     when: 'The id is not that of a game, or the game is private and you are not one of its players.',
     advice: 'Check the id. Private games need the token of one of their players.',
   },
+  'webhook-not-found': {
+    status: 404,
+    title: 'There is no such webhook',
+    when: 'The id is not that of a webhook of yours, or the webhook was deleted.',
+    advice:
+      'GET /v1/webhooks lists your webhooks. Those of an app and those of its players are different ones: `Salta-Player` says whose are meant.',
+  },
+  'webhook-delivery-not-found': {
+    status: 404,
+    title: 'There is no such delivery',
+    when: 'The id is not that of a delivery to this webhook, or the delivery is older than 30 days.',
+    advice:
+      'GET /v1/webhooks/{id}/deliveries lists the deliveries. The `webhook-id` of a message is not the id of a delivery.',
+  },
   'method-not-allowed': {
     status: 405,
     title: 'This address does not know the method',
@@ -199,6 +214,18 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     when: 'A player or an app has 50 tokens in force, as many as one can have.',
     advice: 'Revoke one that is not used any more: GET /v1/me/tokens shows when each was used last.',
   },
+  'too-many-webhooks': {
+    status: 409,
+    title: 'There are too many webhooks',
+    when: 'A player or an app has 10 webhooks, as many as one can have.',
+    advice: 'Delete one that is not used any more, or change its address. One webhook can take events of every type.',
+  },
+  'webhook-disabled': {
+    status: 409,
+    title: 'The webhook is disabled',
+    when: 'Something is to be sent to a webhook that its owner has turned off, or whose receiver has answered 410.',
+    advice: 'Turn it on again: PATCH /v1/webhooks/{id} with {"enabled": true}.',
+  },
   'not-your-turn': {
     status: 409,
     title: 'It is not your turn',
@@ -222,6 +249,68 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: 'The game cannot be joined',
     when: 'Both places of the game are taken, or it was cancelled, declined, or has expired.',
     advice: 'Look for another game with GET /v1/games?status=open.',
+  },
+  'no-clock': {
+    status: 409,
+    title: 'The game has no clock',
+    when: 'The command is about time, and the game has no time control.',
+    advice: 'Make games with a `timeControl` to have clocks.',
+  },
+  'proposal-pending': {
+    status: 409,
+    title: 'A proposal stands already',
+    when: 'A pause, or a change about weekends, is proposed while the same or the other player has a proposal of this kind that waits for an answer.',
+    advice:
+      'Accept or decline the proposal of the opponent (`pauseOffer` and `weekendsOffer` of the game say whose it is); wait for the answer to your own.',
+  },
+  'no-proposal': {
+    status: 409,
+    title: 'There is no such proposal',
+    when: 'A proposal is accepted or declined that the opponent has not made or has withdrawn, or one is withdrawn that is not there.',
+    advice: 'Look at `pauseOffer` and `weekendsOffer` of the game.',
+  },
+  'paused-already': {
+    status: 409,
+    title: 'The clocks stand still already',
+    when: 'A pause is proposed while one that was agreed on lasts.',
+    advice: 'Wait for its end, or end it with /pauses/end.',
+  },
+  'not-paused': {
+    status: 409,
+    title: 'There is no pause to end',
+    when: 'A pause is ended while none lasts that both players have agreed on.',
+    advice: 'Look at `clock.paused` of the game. A vacation is ended with POST /v1/me/vacation/end.',
+  },
+  'your-own-turn': {
+    status: 409,
+    title: 'It is your turn',
+    when: "Conditional moves answer the opponent's next move, and it is the player's own turn.",
+    advice: 'Make your move first.',
+  },
+  'on-vacation': {
+    status: 409,
+    title: 'You are on vacation already',
+    when: 'A vacation is begun while one lasts.',
+    advice: 'Look at GET /v1/me/vacation.',
+  },
+  'not-on-vacation': {
+    status: 409,
+    title: 'You are not on vacation',
+    when: 'A vacation is ended while none lasts.',
+    advice: 'Look at GET /v1/me/vacation.',
+  },
+  'no-days-left': {
+    status: 409,
+    title: 'Your vacation days are used up',
+    when: 'A vacation is begun when the days of the calendar year (UTC) are spent.',
+    advice: 'Wait for the next year: it brings new days.',
+  },
+  'invalid-conditional-moves': {
+    status: 422,
+    title: 'The conditional moves cannot be kept',
+    when: 'A line is empty, has no reply to its last move, holds a move that is not legal where its line leads, or contradicts another one; or there are too many.',
+    advice:
+      '`errors` points to the move that is at fault and says why. `refusal` says it in one word; where that is `illegal-move`, `reason` says why the move is not legal.',
   },
   'not-challenged': {
     status: 403,
@@ -339,6 +428,13 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     when: 'The body is not `application/json` in UTF-8, has no Content-Type, or has a Content-Encoding.',
     advice: 'Send JSON with `Content-Type: application/json`, not compressed.',
   },
+  'invalid-webhook-url': {
+    status: 422,
+    title: 'Webhooks cannot go to this address',
+    when: 'The URL is not one that this service sends to: it is malformed, is not https, has a user name, a password, a fragment or a port that is not permitted, or leads to an address that is not public.',
+    advice:
+      '`errors` says what is wrong with it. Give the https address of a server that can be reached from the Internet.',
+  },
   'invalid-rules': {
     status: 422,
     title: 'There is no such rule set',
@@ -369,6 +465,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: '"Salta!" cannot be called',
     when: 'The rule set knows no calls, the last move missed no jump, or the call comes too late.',
     advice: 'Call only while `saltaCall` of the game (or the last field of the position) names a step.',
+  },
+  'too-many-streams': {
+    status: 429,
+    title: 'Too many streams are open',
+    when: 'The caller has as many streams of events open as one caller can have at once.',
+    advice: 'Close a stream that is not needed any more; one of GET /v1/events tells of all games of its player.',
   },
   'rate-limited': {
     status: 429,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError } from '../domain-error.js';
 import { CORS_HEADERS, optionsHeaders } from './cors.js';
 import { isFresh } from './entity-tag.js';
 import { isInvalidText } from './invalid-text.js';
@@ -35,17 +36,34 @@ export function checkUrl(url: string): void {
   if (isInvalidText(text)) throw new RequestError('invalid-text', 'The URL holds U+0000.');
 }
 
+/** A longer path is not said back to the caller in an explanation. */
+const MAX_PATH_TOLD = 200;
+
 function unknownRoute(request: FastifyRequest, path: string, methods: readonly string[]): RequestError {
-  if (methods.length === 0) return new RequestError('unknown-route', `There is nothing at ${path}.`);
+  const told = path.length > MAX_PATH_TOLD ? null : path;
+  if (methods.length === 0) return new RequestError('unknown-route', `There is nothing at ${told ?? 'this path'}.`);
   const allow = methods.join(', ');
-  return new RequestError('method-not-allowed', `${path} knows ${allow}, not ${request.method}.`, {}, { allow });
+  return new RequestError(
+    'method-not-allowed',
+    `${told ?? 'This path'} knows ${allow}, not ${request.method}.`,
+    {},
+    { allow },
+  );
 }
 
 export function addRequestHooks(instance: FastifyInstance, routes: Routes): void {
+  // From the first step of closing on.
+  let closing = false;
+  instance.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+
   // Before the body is read: an address that does not exist is not worth a look at what was sent to it.
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.headers(commonHeaders(request.id));
     try {
+      if (closing) throw new DomainError('service-unavailable', 'The service is shutting down.');
       if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
         throw new RequestError('malformed-request', 'The request has no Host header.');
       checkUrl(request.url);
@@ -60,12 +78,6 @@ export function addRequestHooks(instance: FastifyInstance, routes: Routes): void
     } catch (error) {
       done(error as Error);
     }
-  });
-
-  let closing = false;
-  instance.addHook('preClose', (done) => {
-    closing = true;
-    done();
   });
 
   instance.addHook('onSend', (request, reply, payload, done) => {

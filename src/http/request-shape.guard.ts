@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, type FieldError } from '../domain-error.js';
+import { parseTags } from './entity-tag.js';
 import { escapePointer } from './json-pointer.js';
 
 /** What a handler takes of a request. */
@@ -14,8 +16,8 @@ interface Shape {
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Refuses what no class can describe: parameters where the operation has none, a parameter given twice, a body where
- * the operation has none, and a body that is not an object.
+ * Refuses what no class can describe: a header given twice that has one value, parameters where the operation has none,
+ * a parameter given twice, a body where the operation has none, and a body that is not an object.
  */
 @Injectable()
 export class RequestShapeGuard implements CanActivate {
@@ -23,7 +25,8 @@ export class RequestShapeGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const shape = this.shapeOf(context);
-    const { query, body } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { raw, query, body } = context.switchToHttp().getRequest<FastifyRequest>();
+    checkHeaders(raw);
     checkQuery(shape, query as Record<string, unknown>);
     checkBody(shape, body);
     return true;
@@ -38,6 +41,24 @@ export class RequestShapeGuard implements CanActivate {
     const shape = { query: takes(RouteParamtypes.QUERY), body: takes(RouteParamtypes.BODY) };
     this.shapes.set(handler, shape);
     return shape;
+  }
+}
+
+const SINGLE_HEADERS = ['authorization', 'salta-player', 'idempotency-key', 'if-match'] as const;
+
+/** Node would take the first `Authorization` of two, and write two of any other header into one with a comma between them. */
+function checkHeaders({ rawHeaders, headers }: IncomingMessage): void {
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    const isSecond = seen.has(name);
+    seen.add(name);
+    if (!isSecond || !SINGLE_HEADERS.some((single) => single === name)) continue;
+    // The tags of several If-Match are one list (RFC 9110, 5.3); "*" is in none.
+    if (name === 'if-match' && parseTags(headers[name] ?? '') !== null) continue;
+    throw new DomainError('invalid-request', `The header ${rawHeaders[index] ?? ''} is given more than once.`, {
+      errors: [{ in: 'header', pointer: `/${name}`, detail: 'is given more than once' }],
+    });
   }
 }
 

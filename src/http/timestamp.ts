@@ -1,7 +1,9 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 
-/** RFC 3339 with any offset. */
-const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+/** RFC 3339 with any offset; it lets `t` and `z` be small, and has no 24:00 (JavaScript has). */
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i;
 
 /** What has four digits for its year in UTC, too, as the database wants it. */
 const [FIRST, LAST] = [0, Date.UTC(9999, 11, 31, 23, 59, 59, 999)];
@@ -10,18 +12,21 @@ const [FIRST, LAST] = [0, Date.UTC(9999, 11, 31, 23, 59, 59, 999)];
 export function isTimestamp(text: unknown): text is string {
   if (typeof text !== 'string') return false;
   const day = TIMESTAMP.exec(text)?.[1];
-  const time = Date.parse(text);
+  const time = Date.parse(text.toUpperCase());
   if (day === undefined || !(time >= FIRST && time <= LAST)) return false;
   // JavaScript takes February 30 for March 2.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-/** A field of a body that holds a time with its offset from UTC. */
+/** A field of a body that holds a time with its offset from UTC, kept with a capital `T` and `Z`, as JavaScript reads it. */
 export const IsTimestamp = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'isTimestamp',
-    validator: {
-      validate: isTimestamp,
-      defaultMessage: () => 'must be a time such as 2026-11-29T20:15:00.000Z',
-    },
-  });
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => (isTimestamp(value) ? value.toUpperCase() : value)),
+    ValidateBy({
+      name: 'isTimestamp',
+      validator: {
+        validate: isTimestamp,
+        defaultMessage: () => 'must be a time such as 2026-11-29T20:15:00.000Z',
+      },
+    }),
+  );

@@ -6,13 +6,8 @@ import { DomainError } from '../domain-error.js';
 import { readCredentials } from '../players/credentials.js';
 import { isRefusal, type HeaderValue, type Success } from './answer.js';
 import { readKey } from './idempotency-key.js';
-import { IdempotencyService } from './idempotency.service.js';
+import { IdempotencyService, type IdempotentOptions } from './idempotency.service.js';
 import { fingerprintOf } from './keyed-request.js';
-
-export interface IdempotentOptions {
-  /** Whether the answer shows the secret of a token, which takes a key that nobody guesses. */
-  readonly showsSecret?: boolean;
-}
 
 /** The metadata of an operation that honours `Idempotency-Key`: its {@link IdempotentOptions}. */
 export const IDEMPOTENT = Symbol('idempotent');
@@ -31,10 +26,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
-    const { showsSecret = false } = this.reflector.get<IdempotentOptions>(IDEMPOTENT, context.getHandler());
-    const key = readKey(request.headers, showsSecret);
+    const options = this.reflector.get<IdempotentOptions>(IDEMPOTENT, context.getHandler());
+    const key = readKey(request.headers, options.showsSecret ?? false);
     if (key === null) return next.handle();
-    const row = await this.idempotency.rowFor(readCredentials(request.headers), key, showsSecret);
+    const row = await this.idempotency.rowFor(readCredentials(request.headers), key, options);
+    // The operation refuses, and nothing is kept.
+    if (row === null) return next.handle();
     const keyed = { key, row, fingerprint: fingerprintOf(request) };
     const { answer, replayed } = await this.idempotency.answer(keyed, () => run(next, reply));
     if (replayed) void reply.header(REPLAYED_HEADER, 'true');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../domain-error.js';
 import { PlayersService } from '../players/players.service.js';
 import type { Credentials } from '../players/credentials.js';
+import type { Scope } from '../players/token.js';
 import { formatAnswer, parseAnswer, refusalOf, type Answer, type Refusal } from './answer.js';
 import { IdempotencyRepository, type StoredRequest } from './idempotency.repository.js';
 import { rowOf, scopeOf, tokenScopeOf, type KeyedRequest } from './keyed-request.js';
@@ -11,6 +12,13 @@ export interface Answered {
   readonly answer: Answer;
   /** Whether it is the answer to an earlier request with the key. */
   readonly replayed: boolean;
+}
+
+export interface IdempotentOptions {
+  /** Whether the answer shows the secret of a token, which takes a key that nobody guesses, and is for one token alone. */
+  readonly showsSecret?: boolean;
+  /** The scope without which a token is refused; `play` where it is left out. */
+  readonly needs?: Scope;
 }
 
 /** What became of a request: its answer, for those that wait with the same one. */
@@ -46,10 +54,18 @@ export class IdempotencyService {
     private readonly players: PlayersService,
   ) {}
 
-  /** The row of a key among those of the caller; where the answer `showsSecret`, of its token. Throws `unauthorized`. */
-  async rowFor(credentials: Credentials, key: string, showsSecret: boolean): Promise<KeyedRequest['row']> {
+  /**
+   * The row of a key among those of the caller; where the answer `showsSecret`, of its token. `null` where the caller has
+   * not the scope that the operation `needs`, to whom no answer of another token may be repeated. Throws `unauthorized`.
+   */
+  async rowFor(
+    credentials: Credentials,
+    key: string,
+    { showsSecret = false, needs = 'play' }: IdempotentOptions,
+  ): Promise<KeyedRequest['row'] | null> {
     const caller = await this.players.identify(credentials);
-    return rowOf(showsSecret ? tokenScopeOf(caller, credentials) : scopeOf(caller), key);
+    if (showsSecret) return rowOf(tokenScopeOf(caller, credentials), key);
+    return caller && !caller.operator && !caller.scopes.includes(needs) ? null : rowOf(scopeOf(caller), key);
   }
 
   /**

@@ -2,7 +2,8 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { INTERCEPTORS_METADATA } from '@nestjs/common/constants.js';
 import { ApiExtension } from '@nestjs/swagger';
 import { IDEMPOTENCY_EXTENSION } from '../http/openapi-idempotency.js';
-import { IDEMPOTENT, IdempotencyInterceptor, type IdempotentOptions } from './idempotency.interceptor.js';
+import { IDEMPOTENT, IdempotencyInterceptor } from './idempotency.interceptor.js';
+import type { IdempotentOptions } from './idempotency.service.js';
 import { MIN_KEY_FOR_SECRET } from './idempotency-key.js';
 
 /** Has an operation honour `Idempotency-Key`, and documents it. */

@@ -11,6 +11,13 @@ describe('the scope of a key', () => {
     expect(new Set(scopes).size).toBe(4);
   });
 
+  it('is the same for all scopes, but for whether they let it read', () => {
+    const by = (...scopes: Caller['scopes']) => scopeOf(caller({ playerId: 'p', scopes }));
+    expect(by('read', 'play')).toBe(by('manage', 'read'));
+    expect(by('play')).toBe(by('play', 'manage'));
+    expect(by('play')).not.toBe(by('play', 'read'));
+  });
+
   it('is one token where the answer shows a secret', () => {
     const player = caller({ playerId: 'p' });
     const by = (byte: number) => tokenScopeOf(player, { hash: Uint8Array.of(byte), actingFor: null });

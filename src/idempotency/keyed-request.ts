@@ -14,13 +14,13 @@ export interface KeyedRequest {
 
 /**
  * Who shares keys: the tokens of a player, and of an app that acts for it; those of an app by itself; the operator; nobody
- * known. Only tokens with the same scopes, so that none is shown an answer that it could not have had.
+ * known. Answers show private games, so tokens that may not `read` have keys apart from those that may.
  */
 export function scopeOf(caller: Caller | null): string {
   if (!caller) return 'anonymous';
   if (caller.operator) return 'operator';
   const owner = caller.playerId === null ? `app ${String(caller.appId)}` : `player ${caller.playerId}`;
-  return `${owner} ${[...caller.scopes].sort().join('+')}`;
+  return caller.scopes.includes('read') ? `${owner} read` : owner;
 }
 
 /** The scope where the answer shows a secret: the one token that asked. */

@@ -30,6 +30,7 @@ export const MOVE_EXAMPLE = recordedMoveView(unwrap(play.play(unwrap(parseMove('
 
 export const ACCEPTED_MOVE_EXAMPLE: AcceptedMoveView = {
   move: MOVE_EXAMPLE,
+  reply: null,
   game: { ...GAME_EXAMPLE, position: formatPosition(play.position), ply: 1, sideToMove: 'dark', version: 3 },
 };
 

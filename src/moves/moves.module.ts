@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { EventBellModule } from '../events/event-bell.module.js';
 import { GamesModule } from '../games/games.module.js';
+import { PlayersModule } from '../players/players.module.js';
 import { PositionsModule } from '../rules/positions.module.js';
 import { RulesModule } from '../rules/rules.module.js';
 import { ScoringModule } from '../scoring/scoring.module.js';
@@ -9,7 +11,7 @@ import { RecentGames } from './recent-games.js';
 import { MovesService } from './moves.service.js';
 
 @Module({
-  imports: [GamesModule, RulesModule, PositionsModule, ScoringModule],
+  imports: [EventBellModule, GamesModule, PlayersModule, RulesModule, PositionsModule, ScoringModule],
   controllers: [MovesController],
   providers: [MovesService, MovesRepository, RecentGames],
 })

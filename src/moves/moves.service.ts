@@ -2,25 +2,35 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../domain-error.js';
 import { checkVersion } from '../http/entity-tag.js';
 import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '../http/page.js';
+import type { Clock } from '../clocks/clock.js';
+import { advanceClock } from '../clocks/correspondence-clock.js';
+import type { NewEvent } from '../events/event.js';
+import { storeTree } from '../games/conditional-moves/stored-tree.js';
+import { answerTo, type ConditionalTree } from '../games/conditional-moves/tree.js';
+import { readLines } from '../games/conditional-moves.service.js';
 import type { Game, Offers } from '../games/game.js';
-import { currentState, refusalOf } from '../games/game-errors.js';
+import { currentState, refusalOf, staleVersion } from '../games/game-errors.js';
 import { gameView } from '../games/game.view.js';
 import type { GameCommand } from '../games/game-command.js';
 import { GamesService, type OwnGame } from '../games/games.service.js';
 import { CALL_ENTRY, encodeMove, readEntries } from '../games/history.js';
 import type { Command } from '../games/lifecycle.js';
+import { Callers } from '../players/callers.js';
 import type { Credentials } from '../players/credentials.js';
 import { PositionsService } from '../rules/positions.service.js';
 import { RulesService } from '../rules/rules.service.js';
-import { recordedMoveView, scoreView, type RecordedMoveView } from '../rules/views/index.js';
-import { formatMove, outcomeOf, type Play, type SquareNotation } from '../salta/index.js';
+import { moveView, recordedMoveView, scoreView, type RecordedMoveView } from '../rules/views/index.js';
+import { formatMove, formatPosition, outcomeOf } from '../salta/index.js';
+import type { Call, Play, PlayedMove, Position, SquareNotation } from '../salta/index.js';
 import { ScoringService } from '../scoring/scoring.service.js';
 import type { MoveBody, MovesQuery } from './moves.dto.js';
 import type { AcceptedMoveView, GameLegalMovesView, SaltaCallResultView } from './moves.view.js';
-import { MovesRepository, type NewEntry } from './moves.repository.js';
+import { MovesRepository, type NewEntries } from './moves.repository.js';
 import { RecentGames } from './recent-games.js';
 
 const LIST = 'moves';
+/** Each time something else than a move was faster. */
+const TRIES = 5;
 
 /** A command on the board of a game, and how squares are written in its answer. */
 export interface BoardCommand extends GameCommand {
@@ -38,11 +48,19 @@ export interface CallCommand extends BoardCommand {
   readonly name: 'salta-call';
 }
 
-/** What is done on the board, and how it is stored. */
-type Perform<Entry> = (play: Play) => { readonly entry: Entry; readonly bytes: NewEntry['bytes'] };
+/** What is done on the board, how it is stored, and what is told of it, given the position that it leads to. */
+type Perform<Entry> = (play: Play) => {
+  readonly entry: Entry;
+  readonly bytes: Uint8Array;
+  /** The move that conditional moves may answer; `null` for a call. */
+  readonly move: PlayedMove | null;
+  readonly told: (position: Position) => NewEvent;
+};
 
 interface Acted<Entry> {
   readonly entry: Entry;
+  /** The opponent's reply that was to be played by itself. */
+  readonly reply: PlayedMove | null;
   readonly game: Game;
   readonly at: Date;
 }
@@ -56,6 +74,7 @@ export class MovesService {
     private readonly positions: PositionsService,
     private readonly scoring: ScoringService,
     private readonly recent: RecentGames,
+    private readonly callers: Callers,
   ) {}
 
   /** What the side to move can play; nothing in a game that is finished. */
@@ -88,30 +107,25 @@ export class MovesService {
    */
   async play(id: string, command: MoveCommand): Promise<AcceptedMoveView> {
     const { body, notation } = command;
-    const {
-      entry: move,
-      game,
-      at,
-    } = await this.act(id, command, (play) => {
-      const played = this.rules.move(play, this.rules.parseMove(body.move), notation);
-      return { entry: played, bytes: encodeMove(played) };
+    const { entry, reply, game, at } = await this.act(id, command, (play) => {
+      const move = this.rules.move(play, this.rules.parseMove(body.move), notation);
+      return { entry: move, move, bytes: encodeMove(move), told: (position) => moveEvent(move, position, false) };
     });
-    return { move: recordedMoveView(move, false, at, notation), game: gameView(game) };
+    return {
+      move: recordedMoveView(entry, false, at, notation),
+      reply: reply && recordedMoveView(reply, false, at, notation),
+      game: gameView(game),
+    };
   }
 
   /** Calls "Salta!" on the last step. Throws what `play` throws, `illegal-call` instead of `illegal-move`. */
   async callSalta(id: string, command: CallCommand): Promise<SaltaCallResultView> {
-    const {
-      entry: call,
-      game,
-      at,
-    } = await this.act(id, command, (play) => ({
-      entry: this.rules.call(play),
-      bytes: CALL_ENTRY,
-    }));
-    const step = { from: call.retracted.from, path: [call.retracted.to], jump: false };
+    const { entry, game, at } = await this.act(id, command, (play) => {
+      const call = this.rules.call(play);
+      return { entry: call, move: null, bytes: CALL_ENTRY, told: (position) => callEvent(call, position) };
+    });
     return {
-      call: { by: call.by, retracted: formatMove(step, command.notation), calledAt: at.toISOString() },
+      call: { by: entry.by, retracted: formatRetracted(entry, command.notation), calledAt: at.toISOString() },
       game: gameView(game),
     };
   }
@@ -124,13 +138,30 @@ export class MovesService {
     const remembered = this.recent.recall(id, command.credentials);
     if (remembered) {
       const acted = await this.attempt(remembered, command, perform).catch(unlessFailure);
-      if (acted) return acted;
+      if (acted) {
+        this.callers.used(command.credentials);
+        return acted;
+      }
       this.recent.forget(id);
     }
-    return this.attempt(await this.games.openToAct(id, command.credentials), command, perform);
+    let own = await this.games.openToAct(id, command.credentials);
+    for (let tries = TRIES; ; tries--) {
+      const acted = await this.attempt(own, command, perform);
+      if (acted) return acted;
+      const { position } = own.game;
+      own = await this.games.openToAct(id, command.credentials);
+      // What changed the game was nothing on its board: lines that the opponent has left, an offer, a reminder.
+      const stands = formatPosition(own.game.position) === formatPosition(position);
+      if (!stands || tries === 1) throw staleVersion(own.game);
+    }
   }
 
-  private async attempt<Entry>(own: OwnGame, command: BoardCommand, perform: Perform<Entry>): Promise<Acted<Entry>> {
+  /** `null` when the game has changed since it was looked at. */
+  private async attempt<Entry>(
+    own: OwnGame,
+    command: BoardCommand,
+    perform: Perform<Entry>,
+  ): Promise<Acted<Entry> | null> {
     const { game, playerId, credentials } = own;
     const refusal = refusalOf(command.name, game, playerId);
     // Whoever's move has been made already learns more from its ply than from whose turn it is.
@@ -139,28 +170,60 @@ export class MovesService {
     checkVersion(command.accepted, game.version);
     checkPly(game, command.body?.ply);
     const play = this.rules.play(game.rules, game.position);
-    const { entry, bytes } = perform(play);
-    const stored = await this.append(own, bytes, play);
-    this.recent.remember({ game: stored.game, playerId, credentials });
-    return { ...stored, entry };
+    const { entry, move, bytes, told } = perform(play);
+    const event = told(play.position);
+    const answer = move && this.answer(game, play, move);
+    const events = answer ? [{ ...event, back: 1 }, moveEvent(answer.reply, play.position, true)] : [event];
+    const stored = await this.append(own, {
+      ...{ bytes: answer ? Buffer.concat([bytes, encodeMove(answer.reply)]) : bytes, count: answer ? 2 : 1, events },
+      clock: clockAfter(game, command.name, answer !== null),
+      lines: answer && answer.rest.length > 0 ? storeTree(answer.rest) : null,
+      play,
+    });
+    if (!stored) return null;
+    // A game with a clock is looked at for each move, since it asks the database for the time.
+    if (!game.clock) this.recent.remember({ game: stored.game, playerId, credentials });
+    return { ...stored, entry, reply: answer?.reply ?? null };
   }
 
-  /** Stores an entry with what it leads to; gives the game as it then is. */
-  private async append(own: OwnGame, bytes: NewEntry['bytes'], play: Play): Promise<{ game: Game; at: Date }> {
-    const { game, credentials } = own;
+  /** Plays the reply that the opponent has left for the move just made, if there is one and it is legal. */
+  private answer(
+    game: Game,
+    play: Play,
+    move: PlayedMove,
+  ): { readonly reply: PlayedMove; readonly rest: ConditionalTree } | null {
+    const found = play.ending ? null : answerTo(readLines(game), move);
+    if (!found) return null;
+    const { from, to } = found.reply;
+    const played = play.play([from, to]);
+    return played.ok ? { reply: played.value, rest: found.rest } : null;
+  }
+
+  /** Stores what was done with what it leads to; gives the game as it then is, `null` when it has changed meanwhile. */
+  private async append(own: OwnGame, done: Done): Promise<{ game: Game; at: Date } | null> {
+    const { game } = own;
+    const { play, events, ...stored } = done;
     const { position } = play;
     const end = await this.endOf(play);
-    const at = await this.moves.append(game, { bytes, position, end }, own);
-    if (at === null) throw await this.games.lostRace(game.id, credentials);
-    const ended = end && ({ status: 'finished', outcome: end.outcome, finishedAt: at } as const);
+    const ended = end ? [{ type: 'game.finished', data: end.outcome } as const] : [];
+    // Whatever is left of the lines is another revision of them; none before and after is the same one.
+    const linesRevision = game.linesRevision + (game.lines === null && stored.lines === null ? 0 : 1);
+    const clock =
+      end && stored.clock ? advanceClock(stored.clock, { type: 'end' }, game.readAt.getTime()) : stored.clock;
+    const entries = { ...stored, clock, position, end, linesRevision, events: [...events, ...ended] };
+    const at = await this.moves.append(own, entries);
+    if (at === null) return null;
     const { callState } = game.position;
     const calledStep = position.callState === 'called' && callState !== 'called' ? callState : null;
-    const version = game.version + 1;
-    const offers = { drawOffers: withdrawn(game.drawOffers), takebacks: withdrawn(game.takebacks) };
-    return { game: { ...game, version, position, calledStep, ...offers, ...ended }, at };
+    const after: Partial<Game> = {
+      ...{ version: game.version + stored.count, position, calledStep, clock, lines: stored.lines, linesRevision },
+      ...{ drawOffers: withdrawn(game.drawOffers), takebacks: withdrawn(game.takebacks), reminded: false },
+      ...(end && { status: 'finished', outcome: end.outcome, finishedAt: at, pauseOffer: null, weekendsOfferBy: null }),
+    };
+    return { game: { ...game, ...after }, at };
   }
 
-  private async endOf({ rules, position, ending }: Play): Promise<NewEntry['end']> {
+  private async endOf({ rules, position, ending }: Play): Promise<NewEntries['end']> {
     if (!ending) return null;
     const score = await this.scoring.score(rules, position, ending, 'command');
     return { outcome: outcomeOf(ending, score.award), finalScore: scoreView(score) };
@@ -183,6 +246,34 @@ function checkPly(game: Game, ply: number | undefined): void {
       currentState(game),
     );
 }
+
+/** What was done, before it is known what it leads to. */
+type Done = Pick<NewEntries, 'bytes' | 'count' | 'events' | 'clock' | 'lines'> & { readonly play: Play };
+
+/** The clock after a move or a call, and after the reply that was played by itself. */
+function clockAfter({ clock, readAt }: Game, name: BoardCommand['name'], answered: boolean): Clock | null {
+  if (!clock) return null;
+  const now = readAt.getTime();
+  const after = advanceClock(clock, { type: name === 'move' ? 'move' : 'call' }, now);
+  return answered ? advanceClock(after, { type: 'move' }, now) : after;
+}
+
+const moveEvent = (move: PlayedMove, position: Position, automatic: boolean): NewEvent => ({
+  type: 'move.played',
+  data: {
+    move: { ...moveView(move), ply: move.ply, missedJump: move.missedJump },
+    automatic,
+    position: formatPosition(position),
+  },
+});
+
+const callEvent = (call: Call, position: Position): NewEvent => ({
+  type: 'salta.called',
+  data: { by: call.by, retracted: formatRetracted(call), position: formatPosition(position) },
+});
+
+const formatRetracted = ({ retracted: { from, to } }: Call, notation?: SquareNotation): string =>
+  formatMove({ from, path: [to], jump: false }, notation);
 
 /** What a move leaves of an offer: nothing that stands. */
 const withdrawn = ({ last }: Offers): Offers => ({ standing: null, last });

@@ -14,6 +14,14 @@ export class AcceptedMoveView {
   @ApiProperty({ type: RecordedMoveView })
   move!: RecordedMoveView;
 
+  @ApiProperty({
+    type: RecordedMoveView,
+    nullable: true,
+    description: "The opponent's reply, where a conditional move was waiting for this one.",
+    example: null,
+  })
+  reply!: RecordedMoveView | null;
+
   @ApiProperty({ type: GameView })
   game!: GameView;
 }

@@ -9,9 +9,10 @@ const refusal = (code: string, data: object = {}): unknown =>
   expect.objectContaining({ code, data: expect.objectContaining(data) });
 
 describe('credentials', () => {
-  it('are those of nobody without a token, whatever else is said', () => {
+  it('are those of nobody without a token, for whom nobody acts', () => {
     expect(readCredentials({})).toBeNull();
-    expect(readCredentials({ 'salta-player': PLAYER })).toBeNull();
+    for (const named of [PLAYER, 'x'])
+      expect(() => readCredentials({ 'salta-player': named })).toThrow(refusal('unauthorized'));
   });
 
   it.each(['Bearer salta_x', 'bearer salta_x', 'BEARER   salta_x  '])('are read from %j', (authorization) => {

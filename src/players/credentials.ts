@@ -35,12 +35,21 @@ export interface PlayerCaller extends Caller {
 
 const BEARER = /^Bearer +(\S{1,500}) *$/i;
 
-/** Reads the headers; throws `unauthorized` for what is no bearer token, `invalid-request` for a `Salta-Player` that is no id. */
+/**
+ * Reads the headers; throws `unauthorized` for what is no bearer token and for a `Salta-Player` without one,
+ * `invalid-request` for a `Salta-Player` that is no id.
+ */
 export function readCredentials(headers: FastifyRequest['headers']): Credentials {
-  if (headers.authorization === undefined) return null;
-  const secret = BEARER.exec(headers.authorization)?.[1];
+  const { authorization, [ACTING_HEADER]: named } = headers;
+  if (authorization === undefined) {
+    if (named === undefined) return null;
+    throw new DomainError(
+      'unauthorized',
+      "Salta-Player goes with the token of the player's app, and there is no token.",
+    );
+  }
+  const secret = BEARER.exec(authorization)?.[1];
   if (secret === undefined) throw badToken();
-  const named = headers[ACTING_HEADER];
   if (named !== undefined && !isUUID(named))
     throw new DomainError('invalid-request', 'Salta-Player does not name a player.', {
       errors: [{ in: 'header', pointer: `/${ACTING_HEADER}`, detail: 'must be the id of a player' }],

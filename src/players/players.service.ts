@@ -7,7 +7,7 @@ import { newestPage, readNewestCursor } from '../http/newest-first.js';
 import type { Page, PageQuery } from '../http/page.js';
 import { Callers } from './callers.js';
 import { ACTING_HEADER, requireCaller, requireScope, type Caller, type Credentials } from './credentials.js';
-import type { Player } from './player.js';
+import { DELETED_HANDLE, DELETED_NAME, type Player } from './player.js';
 import { PlayersRepository, type PlayersFilter } from './players.repository.js';
 import { makeToken, SCOPES, type FreshToken } from './token.js';
 
@@ -20,9 +20,8 @@ export interface Registration {
 const LIST = 'players';
 const APP_LIST = 'app-players';
 
-const DELETED_NAME = 'Deleted player';
 /** Nobody can guess it, and no two are the same. */
-const deletedHandle = (): string => `deleted_${randomBytes(8).toString('hex')}`;
+const deletedHandle = (): string => `${DELETED_HANDLE}${randomBytes(8).toString('hex')}`;
 
 @Injectable()
 export class PlayersService {

@@ -3,10 +3,11 @@ import type { SideIndex } from './compiled-rules.js';
 import type { Generator } from './generator.js';
 import { SIDES, type Side } from './piece.js';
 
-/** Endings that follow from the position, and those that the players or their clocks bring about. */
+/** Endings that follow from the position, those that the players or their clocks bring about, and the word of a third. */
 export const BOARD_ENDINGS = ['goal', 'move-limit', 'blocked', 'no-legal-move'] as const;
 export const DECLARED_ENDINGS = ['resignation', 'timeout', 'agreement'] as const;
-export const END_REASONS = [...BOARD_ENDINGS, ...DECLARED_ENDINGS] as const;
+export const RULED_ENDINGS = ['adjudication'] as const;
+export const END_REASONS = [...BOARD_ENDINGS, ...DECLARED_ENDINGS, ...RULED_ENDINGS] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
 export interface Ending {

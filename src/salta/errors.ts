@@ -29,6 +29,23 @@ export const ILLEGAL_MOVE_REASONS = [
 ] as const;
 export type IllegalMoveReason = (typeof ILLEGAL_MOVE_REASONS)[number];
 
+/** What is wrong with a record that is refused, for programs. */
+export const RECORD_FAULTS = [
+  'bad-syntax',
+  'bad-header',
+  'bad-rules',
+  'bad-position',
+  'bad-notation',
+  'mixed-notations',
+  'illegal-move',
+  'illegal-call',
+  'wrong-number',
+  'wrong-result',
+  'truncated',
+  'too-long',
+] as const;
+export type RecordFault = (typeof RECORD_FAULTS)[number];
+
 /** One option of a rule set that is refused, and why. */
 export interface Violation {
   readonly option: string;
@@ -44,6 +61,10 @@ export interface SaltaError {
   readonly index?: number;
   /** Set for `bad-rules`: every option at fault. */
   readonly violations?: readonly Violation[];
+  /** Set for `bad-record`: what is wrong. */
+  readonly fault?: RecordFault;
+  /** Set where a move or call of a record is refused: the ply it would have made, or taken back. */
+  readonly ply?: number;
   /** Set for `bad-record`: where reading stopped, both counted from 1. */
   readonly line?: number;
   readonly column?: number;

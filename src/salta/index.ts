@@ -1,11 +1,13 @@
 /** The rules of Salta. Everything else in the project enters the core through this file. */
 export {
   ILLEGAL_MOVE_REASONS,
+  RECORD_FAULTS,
   SALTA_ERROR_CODES,
   fail,
   succeed,
   unwrap,
   type IllegalMoveReason,
+  type RecordFault,
   type Result,
   type SaltaError,
   type SaltaErrorCode,
@@ -70,16 +72,18 @@ export {
   type Occupant,
   type Position,
 } from './position.js';
-export { CALL_WORD, formatMove, parseMove, type SquareSequence } from './notation.js';
+export { CALL_WORD, formatMove, notationsOf, parseMove, type SquareSequence } from './notation.js';
 export { END_REASONS, isScored, type EndReason, type Ending } from './ending.js';
 export { Play, admitPosition, type Call, type Move, type PlayedMove } from './play.js';
-export { parseAction, perform, replay, type Action, type Entry, type Replay } from './replay.js';
+export { markRetracted, parseAction, perform, replay, type Action, type Entry, type Replay } from './replay.js';
 export {
   awardOf,
   countSide,
   outcomeOf,
   scorePosition,
+  restsOnSearch,
   scoreSide,
+  settleEnding,
   type Award,
   type Count,
   type Outcome,
@@ -90,5 +94,26 @@ export {
 } from './score.js';
 export { DEFAULT_BUDGET, solveMovesNeeded, type MovesNeeded, type MovesNeededStep } from './moves-needed.js';
 export { perft } from './perft.js';
-export { RESULTS, formatRecord, type Comment, type GameRecord } from './record.js';
-export { parseRecord } from './record-reader.js';
+export {
+  UNKNOWN_DATE,
+  comparePartialDates,
+  dayRange,
+  formatPartialDate,
+  parsePartialDate,
+  type DayRange,
+  type PartialDate,
+} from './partial-date.js';
+export {
+  GAME_TAGS,
+  RESULTS,
+  ROSTER,
+  formatOverrides,
+  formatRecord,
+  isTagName,
+  resultToken,
+  type Comment,
+  type GameRecord,
+  type ResultToken,
+} from './record.js';
+export { parseRecord, readRecord, type ReadingOptions } from './record-reader.js';
+export { openRecord, type Contradiction, type StatedOutcome, type UnsettledRecord } from './record-outcome.js';

@@ -4,7 +4,7 @@
  */
 import { fail, succeed, type Result } from './errors.js';
 import type { Side } from './piece.js';
-import { formatSquare, rankOf, readSquare, type Square, type SquareNotation } from './square.js';
+import { formatSquare, rankOf, readSquare, type Square, type SquareNotation, type SquareReading } from './square.js';
 
 /** The squares that a move's text names: its start, what it says of its way, and its end. */
 export type SquareSequence = readonly [Square, Square, ...Square[]];
@@ -28,8 +28,23 @@ export const CALL_WORD = 'salta';
 
 /** Reads the squares of a move; refuses with `bad-notation`, saying at which character. */
 export function parseMove(text: string): Result<SquareSequence> {
+  const read = readSquares(text);
+  if (!read.ok) return read;
+  const [from, to, ...rest] = read.value.map(({ square }) => square);
+  if (from === undefined || to === undefined)
+    return fail('bad-notation', `${JSON.stringify(text)} is no move: it must name two squares`);
+  return succeed([from, to, ...rest]);
+}
+
+/** The notations in which a text names squares; none for one that is no move. */
+export function notationsOf(text: string): ReadonlySet<SquareNotation> {
+  const read = readSquares(text);
+  return new Set(read.ok ? read.value.map(({ notation }) => notation) : []);
+}
+
+function readSquares(text: string): Result<SquareReading[]> {
   if (text.length > MAX_TEXT) return fail('bad-notation', `a move has at most ${MAX_TEXT} characters`);
-  const squares: Square[] = [];
+  const squares: SquareReading[] = [];
   let offset = 0;
   while (offset < text.length) {
     if (squares.length > 0 && SIGNS.includes(text.charAt(offset))) offset++;
@@ -39,13 +54,10 @@ export function parseMove(text: string): Result<SquareSequence> {
         'bad-notation',
         `${JSON.stringify(text)} is no move: no square can be read at character ${offset + 1}`,
       );
-    squares.push(found.square);
+    squares.push(found);
     offset += found.length;
   }
-  const [from, to, ...rest] = squares;
-  if (from === undefined || to === undefined)
-    return fail('bad-notation', `${JSON.stringify(text)} is no move: it must name two squares`);
-  return succeed([from, to, ...rest]);
+  return succeed(squares);
 }
 
 /** Writes a move. In Roman a step has `+` where it goes forward for its side, `-` where it goes backward. */

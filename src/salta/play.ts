@@ -79,6 +79,11 @@ export class Play {
     return this.shown;
   }
 
+  /** Moves made so far: what `position` says, without making one. */
+  get ply(): number {
+    return this.generator.ply;
+  }
+
   private get sideToMove(): Side {
     return SIDES[this.generator.side];
   }

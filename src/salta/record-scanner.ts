@@ -1,5 +1,5 @@
 /** Cuts the text of a record into headers, comments and words, each with its place. */
-import { fail, type SaltaError } from './errors.js';
+import { fail, type RecordFault, type SaltaError } from './errors.js';
 
 export interface Place {
   readonly line: number;
@@ -18,20 +18,22 @@ export type RecordToken = Place &
 export class RecordRefusal extends Error {
   constructor(
     readonly place: Place,
+    readonly fault: RecordFault,
     message: string,
-    readonly data: Pick<SaltaError, 'reason' | 'index'> = {},
+    readonly data: Pick<SaltaError, 'reason' | 'index' | 'ply'> = {},
   ) {
     super(message);
   }
 
   toResult() {
     const { line, column } = this.place;
-    return fail('bad-record', `line ${line}, column ${column}: ${this.message}`, { ...this.data, line, column });
+    const { fault, data } = this;
+    return fail('bad-record', `line ${line}, column ${column}: ${this.message}`, { ...data, fault, line, column });
   }
 }
 
 const TAG = /\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\\n]|\\["\\])*)"\s*\]/y;
-const COMMENT = /\{((?:[^}\\]|\\[}\\])*)\}/y;
+const COMMENT = /\{((?:[^}\\]|\\[}\\[])*)\}/y;
 const LINE_COMMENT = /;([^\n]*)/y;
 /** A move number ends with its dots, so that `1.e3-f4` is two words. */
 const WORD = /\d+\.+|[^\s{};[\]"]+/y;
@@ -52,9 +54,10 @@ export class RecordScanner {
   }
 
   next(): RecordToken {
+    const end = this.place();
     this.take(SPACE);
+    if (this.offset >= this.text.length) return { kind: 'end', ...end };
     const place = this.place();
-    if (this.offset >= this.text.length) return { kind: 'end', ...place };
     switch (this.text.charAt(this.offset)) {
       case '[':
         return { ...this.tag(place), ...place };
@@ -72,23 +75,29 @@ export class RecordScanner {
         };
     }
     const word = this.take(WORD);
-    if (!word) throw new RecordRefusal(place, `${JSON.stringify(this.text.charAt(this.offset))} has no meaning here`);
+    if (!word)
+      throw new RecordRefusal(
+        place,
+        'bad-syntax',
+        `${JSON.stringify(this.text.charAt(this.offset))} has no meaning here`,
+      );
     return { kind: 'word', text: word[0], ...place };
   }
 
   private tag(place: Place): { kind: 'tag'; name: string; value: string } {
     const found = this.take(TAG);
-    if (!found) throw new RecordRefusal(place, 'a header is [Name "value"], with \\" and \\\\ inside the value');
+    if (!found)
+      throw new RecordRefusal(place, 'bad-header', 'a header is [Name "value"], with \\" and \\\\ inside the value');
     const value = unescape(found[2]!);
     if (CONTROL.test(value) || value.includes('\t'))
-      throw new RecordRefusal(place, `header ${found[1]!} has a control character`);
+      throw new RecordRefusal(place, 'bad-header', `header ${found[1]!} has a control character`);
     return { kind: 'tag', name: found[1]!, value };
   }
 
   private commentText(shape: RegExp, place: Place, unfinished: string): string {
     const found = this.take(shape);
-    if (!found) throw new RecordRefusal(place, unfinished);
-    if (CONTROL.test(found[1]!)) throw new RecordRefusal(place, 'a comment has a control character');
+    if (!found) throw new RecordRefusal(place, 'truncated', unfinished);
+    if (CONTROL.test(found[1]!)) throw new RecordRefusal(place, 'bad-syntax', 'a comment has a control character');
     return found[1]!;
   }
 

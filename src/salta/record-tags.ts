@@ -1,5 +1,6 @@
 /** The headers of a text record that say which game it is: rule set, start position, date. */
-import type { Result } from './errors.js';
+import type { RecordFault, Result } from './errors.js';
+import { parsePartialDate } from './partial-date.js';
 import { admitPosition, Play } from './play.js';
 import { parsePosition, startPosition, type Position } from './position.js';
 import { GAME_TAGS } from './record.js';
@@ -13,33 +14,20 @@ export type Tags = ReadonlyMap<string, Tag>;
 export const isGameTag = (name: string): boolean => (GAME_TAGS as readonly string[]).includes(name);
 
 /** The value of a result, or a refusal at a place. */
-export function accept<T>(result: Result<T>, place: Place): T {
+export function accept<T>(result: Result<T>, place: Place, fault: RecordFault): T {
   if (result.ok) return result.value;
   const { message, reason, index } = result.error;
-  throw new RecordRefusal(place, message, { ...(reason && { reason }), ...(index !== undefined && { index }) });
+  throw new RecordRefusal(place, fault, message, { ...(reason && { reason }), ...(index !== undefined && { index }) });
 }
 
 /** The rule set; checks the date on the way. */
 export function readRules(tags: Tags, after: Place): RuleSet {
   const rules = tags.get('Rules');
-  if (!rules) throw new RecordRefusal(after, 'header Rules is missing');
+  if (!rules) throw new RecordRefusal(after, 'bad-header', 'header Rules is missing');
   const date = tags.get('Date');
-  if (date && !isDate(date.value))
-    throw new RecordRefusal(date, 'Date is year.month.day, each with ? where it is not known');
+  if (date) accept(parsePartialDate(date.value), date, 'bad-header');
   const overrides = tags.get('Overrides');
-  return accept(createRuleSet(rules.value, readOverrides(overrides)), overrides ?? rules);
-}
-
-/** `1901.07.14`, `1901.??.??`, `????.??.??`. */
-function isDate(text: string): boolean {
-  const found = /^(\d{4}|\?{4})\.(\d\d|\?\?)\.(\d\d|\?\?)$/.exec(text);
-  if (!found) return false;
-  const [, year = '', month = '', day = ''] = found;
-  if (month === '??') return day === '??';
-  if (Number(month) < 1 || Number(month) > 12) return false;
-  const leap = year === '????' || (Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0));
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][Number(month) - 1]!;
-  return day === '??' || (Number(day) >= 1 && Number(day) <= days);
+  return accept(createRuleSet(rules.value, readOverrides(overrides)), overrides ?? rules, 'bad-rules');
 }
 
 function readOverrides(tag: Tag | undefined): Record<string, unknown> {
@@ -47,12 +35,12 @@ function readOverrides(tag: Tag | undefined): Record<string, unknown> {
   const pairs = tag.value.split(' ').map((pair) => {
     const [name, value, ...rest] = pair.split('=');
     if (!name || value === undefined || rest.length > 0)
-      throw new RecordRefusal(tag, 'Overrides is name=value, separated by single spaces');
+      throw new RecordRefusal(tag, 'bad-rules', 'Overrides is name=value, separated by single spaces');
     return [name, readOptionValue(name, value)] as const;
   });
   const names = pairs.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new RecordRefusal(tag, `Overrides has ${twice} twice`);
+  if (twice !== undefined) throw new RecordRefusal(tag, 'bad-rules', `Overrides has ${twice} twice`);
   return Object.fromEntries(pairs);
 }
 
@@ -66,7 +54,12 @@ function readOptionValue(name: string, value: string): unknown {
 export function readStart(tags: Tags, rules: RuleSet): Position {
   const tag = tags.get('Position');
   if (!tag) return startPosition(rules);
-  const start = accept(admitPosition(rules, accept(parsePosition(tag.value), tag)), tag);
-  if (new Play(rules, start).ending) throw new RecordRefusal(tag, 'the game is over in the position it starts from');
+  const start = accept(
+    admitPosition(rules, accept(parsePosition(tag.value), tag, 'bad-position')),
+    tag,
+    'bad-position',
+  );
+  if (new Play(rules, start).ending)
+    throw new RecordRefusal(tag, 'bad-position', 'the game is over in the position it starts from');
   return start;
 }

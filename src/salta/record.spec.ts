@@ -9,6 +9,7 @@ import {
   parseAction,
   parseRecord,
   parsePosition,
+  readRecord,
   replay,
   scorePosition,
   SQUARE_NOTATIONS,
@@ -16,6 +17,7 @@ import {
   unwrap,
   type Ending,
   type GameRecord,
+  type Solve,
 } from './index.js';
 
 const rulesOf = (preset: string, overrides = {}) => unwrap(createRuleSet(preset, overrides));
@@ -185,6 +187,102 @@ describe('text records', () => {
     expect(parseRecord(`${over}[Reason "resignation"]\ne3-f4 d8-c7 1-0`)).toMatchObject({
       error: { line: 3, column: 1 },
     });
+  });
+
+  describe('an adjudication', () => {
+    const adjudicated = (headers: string, moves: string) =>
+      parseRecord(`[Rules "standard"]\n[Overrides "moveLimit=1"]\n${headers}[Reason "adjudication"]\n${moves}`);
+    const outcome = (winner: string | null, points: number, exact: boolean) => ({
+      ok: true,
+      value: { outcome: { winner, reason: 'adjudication', points, exact } },
+    });
+
+    it('is taken at its word, also against the board, and its points are not proven', () => {
+      expect(adjudicated('[Points "12"]\n', 'e3-f4 1-0')).toMatchObject(outcome('light', 12, false));
+      expect(adjudicated('[Points "12"]\n', 'e3-f4 d8-c7 0-1')).toMatchObject(outcome('dark', 12, false));
+      expect(adjudicated('', 'e3-f4 d8-c7 1/2-1/2')).toMatchObject(outcome(null, 0, true));
+    });
+
+    it('without points gets what the position is worth to the winner', () =>
+      expect(adjudicated('', 'e3-f4 1-0')).toMatchObject(outcome('light', 1, false)));
+
+    it('does not end a game that goes on, and gives no points for a draw', () => {
+      expect(adjudicated('', 'e3-f4 *')).toMatchObject({ error: { fault: 'wrong-result', line: 3 } });
+      expect(adjudicated('[Points "1"]\n', 'e3-f4 1/2-1/2')).toMatchObject({
+        error: { fault: 'wrong-result', line: 3 },
+      });
+    });
+
+    it('needs a search only where no points are stated', () => {
+      const needs = (text: string): boolean => {
+        const read = readRecord(text);
+        return read.ok && read.value.needsSearch;
+      };
+      const head = '[Rules "standard"]\n[Reason "adjudication"]\n';
+      expect(needs(`${head}e3-f4 1-0`)).toBe(true);
+      expect(needs(`${head}[Points "3"]\ne3-f4 1-0`)).toBe(false);
+      expect(needs('[Rules "standard"]\n[Reason "resignation"]\ne3-f4 1-0')).toBe(true);
+      expect(needs('[Rules "standard"]\n[Reason "agreement"]\ne3-f4 1/2-1/2')).toBe(false);
+      expect(needs('[Rules "forward-chain"]\n[Reason "resignation"]\ne3-f4 1-0')).toBe(false);
+      expect(needs('[Rules "standard"]\ne3-f4 *')).toBe(false);
+    });
+  });
+
+  describe('where the numbers are not proven', () => {
+    const unproven: Solve = () => ({ movesNeeded: 9, lowerBound: 1, exact: false, line: [], nodes: 0 });
+    const read = (headers: string, moves: string) => parseRecord(`[Rules "standard"]\n${headers}${moves}`, unproven);
+    const HOME = '[Position "EDCBA/JIHGF/1NMLK/1O3/5/5/klmn1/4o/fghij/abcde l 80"]\n';
+
+    it('points are taken as stated, and marked', () =>
+      expect(read('[Points "4"]\n[Reason "timeout"]\n', 'e3-f4 1-0')).toMatchObject({
+        ok: true,
+        value: { outcome: { winner: 'light', points: 4, exact: false } },
+      }));
+
+    it('a winner whom only the numbers name is taken as stated too', () =>
+      expect(read('[Overrides "moveLimit=1"]\n[Points "2"]\n', 'e3-f4 f8-e7 0-1')).toMatchObject({
+        ok: true,
+        value: { outcome: { winner: 'dark', reason: 'move-limit', points: 2, exact: false } },
+      }));
+
+    it('a winner who is home is not', () => {
+      expect(read(`${HOME}[Points "2"]\n`, 'c7-b8 1-0')).toMatchObject({
+        ok: true,
+        value: { outcome: { reason: 'goal' } },
+      });
+      expect(read(`${HOME}[Points "2"]\n`, 'c7-b8 0-1')).toMatchObject({ error: { fault: 'wrong-result', line: 4 } });
+      expect(read(HOME, 'c7-b8 1/2-1/2')).toMatchObject({ error: { fault: 'wrong-result' } });
+      const handicap = `[Overrides "tempo=one-point"]\n${HOME}`;
+      expect(read(handicap, 'c7-b8 1/2-1/2')).toMatchObject({
+        ok: true,
+        value: { outcome: { winner: null, points: 0 } },
+      });
+    });
+  });
+
+  it('says what is wrong in a word, and for a move its ply', () => {
+    const refusal = (text: string, options = {}) => readRecord(text, options);
+    expect(refusal(`${R}e3-f4 f8-e7 a1-b2 *`)).toMatchObject({
+      error: { fault: 'illegal-move', reason: 'square-occupied', index: 2, ply: 3 },
+    });
+    expect(refusal(`${R}e3-f4 f8-e7 salta *`)).toMatchObject({ error: { fault: 'illegal-call', index: 2, ply: 2 } });
+    expect(refusal(`${R}e3-f4 83-73 *`).ok).toBe(true);
+    expect(refusal(`${R}e3-f4 83-73 *`, { oneNotation: true })).toMatchObject({
+      error: { fault: 'mixed-notations', line: 2, column: 7, index: 1, ply: 2 },
+    });
+    expect(refusal(`${R}e3-f4 salta 83-73 *`, { oneNotation: true })).toMatchObject({
+      error: { fault: 'illegal-call' },
+    });
+    expect(refusal(`${R}e3-f4 f8-e7 *`, { maxEntries: 1 })).toMatchObject({ error: { fault: 'too-long', column: 7 } });
+  });
+
+  it('begins no line of a comment with a bracket, and reads one that does', () => {
+    const text = 'see\n[Event "x"]\n \t[y] \\[z] {';
+    const record = unwrap(parseRecord(`${R}*`));
+    const written = formatRecord({ ...record, comments: [{ after: 0, text }] });
+    expect(written).toContain('{see\n\\[Event "x"]\n \t\\[y] \\\\[z] {}');
+    expect(unwrap(parseRecord(written)).comments).toEqual([{ after: 0, text }]);
+    expect(unwrap(parseRecord(`${R}{a\n[b]\n\\[c] \\[d]} *`)).comments[0]?.text).toBe('a\n[b]\n[c] [d]');
   });
 
   it('takes time in proportion to the text, also for hostile ones', () => {

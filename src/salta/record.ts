@@ -33,6 +33,9 @@ export interface GameRecord {
   readonly outcome: Outcome | null;
 }
 
+/** Whether a header may have this name. */
+export const isTagName = (name: string): boolean => /^[A-Za-z][A-Za-z0-9_]*$/.test(name);
+
 const LINE_WIDTH = 80;
 
 export const resultToken = (outcome: { readonly winner: Side | null } | null): ResultToken =>
@@ -50,7 +53,11 @@ export const formatMoveNumber = (ply: number): string => `${Math.floor(ply / 2) 
 const formatTag = (name: string, value: string): string =>
   `[${name} "${value.replace(/["\\]/g, (character) => `\\${character}`)}"]`;
 
-const formatComment = (text: string): string => `{${text.replace(/[}\\]/g, (character) => `\\${character}`)}}`;
+/** A line of a comment never begins with `[`, so that wherever a line does, a header stands. */
+const formatComment = (text: string): string => {
+  const escaped = text.replace(/[}\\]/g, (character) => `\\${character}`);
+  return `{${escaped.replace(/\n([^\S\n]*)\[/g, '\n$1\\[')}}`;
+};
 
 function formatTags({ tags, rules, start, outcome }: GameRecord): string[] {
   const lines = ROSTER.flatMap((name) => {

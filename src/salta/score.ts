@@ -74,10 +74,12 @@ export function countSide(rules: RuleSet, squares: Squares, side: Side): Count {
   };
 }
 
+const UNSEARCHED = { movesNeeded: null, lowerBound: null, exact: null, line: null };
+
 /** One side's numbers, with the search where the rule set allows it. */
 export function scoreSide(rules: RuleSet, squares: Squares, side: Side, solve: Solve = solveMovesNeeded): SideScore {
   const count = countSide(rules, squares, side);
-  if (!hasMovesNeeded(rules.options)) return { ...count, movesNeeded: null, lowerBound: null, exact: null, line: null };
+  if (!hasMovesNeeded(rules.options)) return { ...count, ...UNSEARCHED };
   const { movesNeeded, lowerBound, exact, line } = solve(squares, goalSquares(rules.options)[side]);
   return { ...count, movesNeeded, lowerBound, exact, line };
 }
@@ -122,6 +124,21 @@ export function awardOf(options: RuleOptions, sides: BySide<SideScore>, ending: 
 export function scorePosition(rules: RuleSet, position: Position, ending: Ending | null, solve?: Solve): Score {
   const sides = bySide((side) => scoreSide(rules, position.squares[side], side, solve));
   return { method: rules.options.scoring, award: awardOf(rules.options, sides, ending), sides };
+}
+
+/** Whether the outcome of a game that ended so rests on the search for `movesNeeded`. */
+export const restsOnSearch = ({ scoring }: RuleOptions, ending: Ending): boolean =>
+  scoring === 'moves-needed' && (isScored(ending) || ending.winner !== null);
+
+/** The outcome of a position in which the game has ended, with no search where it rests on none. */
+export function settleEnding(rules: RuleSet, position: Position, ending: Ending, solve?: Solve): Outcome {
+  const search = restsOnSearch(rules.options, ending);
+  const sides = bySide((side) =>
+    search
+      ? scoreSide(rules, position.squares[side], side, solve)
+      : { ...countSide(rules, position.squares[side], side), ...UNSEARCHED },
+  );
+  return outcomeOf(ending, awardOf(rules.options, sides, ending));
 }
 
 /** The outcome of a game that has ended. */

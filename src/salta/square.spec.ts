@@ -59,9 +59,9 @@ describe('squares', () => {
     expect(parseSquare('j1')).toMatchObject({ error: { message: 'j1 is a light square' } }));
 
   it('reads the square that stands at an offset, with its length', () => {
-    expect(readSquare('e3j10', 2)).toEqual({ square: 49, length: 3 });
+    expect(readSquare('e3j10', 2)).toEqual({ square: 49, length: 3, notation: 'algebraic' });
     expect(readSquare('e3j10', 3)).toBeNull();
-    expect(readSquare('VII4', 0)).toEqual({ square: 33, length: 4 });
+    expect(readSquare('VII4', 0)).toEqual({ square: 33, length: 4, notation: 'roman' });
   });
 
   it('files, ranks and half turns agree', () => {

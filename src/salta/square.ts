@@ -80,17 +80,24 @@ const SHAPES: Readonly<Record<SquareNotation, RegExp>> = {
   roman: /(?:IX|IV|V?I{1,3}|V|X)[1-5]/y,
 };
 
+export interface SquareReading {
+  readonly square: Square;
+  /** Characters of its name. */
+  readonly length: number;
+  readonly notation: SquareNotation;
+}
+
 /**
- * The square whose name begins at `offset` of `text`, with the length of the name, or `null`.
+ * The square whose name begins at `offset` of `text`, or `null`.
  * In each notation no name begins another one's, so there is never a second reading.
  */
-export function readSquare(text: string, offset: number): { square: Square; length: number } | null {
+export function readSquare(text: string, offset: number): SquareReading | null {
   for (const notation of SQUARE_NOTATIONS) {
     const shape = SHAPES[notation];
     shape.lastIndex = offset;
     const name = shape.exec(text)?.[0];
     const square = name === undefined ? undefined : BY_NAME.get(name);
-    if (name !== undefined && square !== undefined) return { square, length: name.length };
+    if (name !== undefined && square !== undefined) return { square, length: name.length, notation };
   }
   return null;
 }

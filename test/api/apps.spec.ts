@@ -204,6 +204,18 @@ describe('an app', () => {
       .expect(/"player-not-of-this-app"/);
   });
 
+  it('can read the private games of a player that it has deleted, and act for it no more', async () => {
+    const goes = await registerFor(api, app);
+    const game = { rules: { preset: 'standard' }, visibility: 'private', opponent: player.id };
+    const { body } = await api.post('/v1/games', goes, game).expect(201);
+    await api.delete('/v1/me', goes).expect(204);
+    await api.get('/v1/me', goes).expect(403);
+    const path = `/v1/games/${(body as { id: string }).id}`;
+    const { body: left } = await api.get(path, app).expect(200);
+    expect(left).toMatchObject({ status: 'cancelled', creator: { id: goes.id, displayName: 'Deleted player' } });
+    await api.get(path, other).expect(404);
+  });
+
   it('acts for nobody but its players', async () => {
     const foreign = await registerFor(api, other);
     for (const actingFor of [foreign.id, player.id, uuidv7(), app.id])

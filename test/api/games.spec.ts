@@ -110,7 +110,7 @@ describe('creating and joining', () => {
     ['an opponent that is no id', { opponent: 'dark' }, 400, 'invalid-request', '/opponent'],
     ['a private game that nobody could find', { visibility: 'private' }, 400, 'invalid-request', '/opponent'],
     ['a side that is none', { side: 'both' }, 400, 'invalid-request', '/side'],
-    ['a clock', { timeControl: { type: 'fischer' } }, 400, 'invalid-request', '/timeControl/type'],
+    ['a clock', { timeControl: { type: 'sand' } }, 400, 'invalid-request', '/timeControl/type'],
     ['a time control that is a list', { timeControl: [] }, 400, 'invalid-request', '/timeControl'],
     ['rated that is text', { rated: 'false' }, 400, 'invalid-request', '/rated'],
     ['a field that does not exist', { colour: 'red' }, 400, 'invalid-request', '/colour'],
@@ -131,8 +131,31 @@ describe('creating and joining', () => {
     expect(answer.body).toMatchObject({ code, ...(pointer && { errors: [{ pointer }] }) });
   });
 
-  it('refuses a game against oneself', () =>
-    api.post('/v1/games', light, { rules: { preset: 'standard' }, opponent: light.id }).expect(400));
+  it('refuses a game against oneself, and knows an opponent in capitals', async () => {
+    for (const opponent of [light.id, light.id.toUpperCase()])
+      await api
+        .post('/v1/games', light, { rules: { preset: 'standard' }, opponent })
+        .expect(400)
+        .expect(/Nobody plays against itself/);
+    const { opponent } = (await create({ opponent: dark.id.toUpperCase() })) as unknown as { opponent: object };
+    expect(opponent).toMatchObject({ id: dark.id });
+    for (const player of [dark.id, dark.id.toUpperCase()]) {
+      const { body } = await api.get(`/v1/games?player=${player}&limit=1`).expect(200);
+      expect(body).toMatchObject({ items: [{ opponent }] });
+    }
+  });
+
+  it.each([
+    ['soon', 'expiresIn is not a duration that can be read.', 'ISO 8601'],
+    ['P1M', 'expiresIn is not a duration that can be read.', 'no fixed length'],
+    ['P61D', 'A game cannot be open for so long, or so short.', 'from PT1M to P60D'],
+  ])('says what is wrong with the duration %s', async (expiresIn, detail, why) => {
+    const answer = await api.post('/v1/games', light, { rules: { preset: 'standard' }, expiresIn }).expect(400);
+    expect(answer.body).toMatchObject({
+      detail,
+      errors: [{ pointer: '/expiresIn', detail: expect.stringContaining(why) }],
+    });
+  });
 
   it('needs a token that is good', async () => {
     const body = { rules: { preset: 'standard' } };

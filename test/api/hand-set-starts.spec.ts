@@ -79,6 +79,17 @@ describe('a game that starts from a position in which "Salta!" may be called', (
     expect(unwrap(parseRecord(text)).entries).toHaveLength(3);
   });
 
+  it('shows no call where the position is a called one: its step is not known', async () => {
+    const rules = { preset: 'seven-ranks' };
+    const before = await startGame(api, { rules, position: CALLABLE });
+    const { body: called } = await api.post(`${before.path}/salta-calls`, before.light).expect(201);
+    const { position, saltaCall } = (called as { game: { position: string; saltaCall: object | null } }).game;
+    expect(saltaCall).toMatchObject({ state: 'called' });
+    const game = await startGame(api, { rules, position });
+    const { body } = await api.get(game.path).expect(200);
+    expect(body).toMatchObject({ position, sideToMove: 'dark', saltaCall: null });
+  });
+
   it('takes its ply from the request before it is judged', async () => {
     const player = await register(api);
     const start = (position: string, ply: number) =>

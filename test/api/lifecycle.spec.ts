@@ -66,7 +66,10 @@ const expire = (path: string) =>
   client.query(`update games set expires_at = now() - interval '1 minute' where id = $1`, [path.split('/').at(-1)]);
 
 describe('every command', () => {
-  const needsBody = (command: ModelCommand) => (command === 'move' ? { move: 'e3-f4' } : undefined);
+  const needsBody = (command: ModelCommand) => {
+    if (command === 'set-lines') return { lines: [] };
+    return command === 'move' ? { move: 'e3-f4' } : undefined;
+  };
 
   it.each(MODEL_COMMANDS)('%s needs a token, a game that is there, and a body without surprises', async (command) => {
     const { path } = await make();
@@ -185,7 +188,8 @@ describe('challenges', () => {
   it('cannot be declined once accepted, nor can an open game', async () => {
     const game = await challenge();
     await carriedOut(api, game, 'join', dark);
-    await refused(403, 'not-challenged', api, game, 'decline', dark);
+    await refused(409, 'game-not-open', api, game, 'decline', dark);
+    await refused(403, 'not-challenged', api, game, 'decline', light);
     await refused(403, 'not-challenged', api, await make(), 'decline', dark);
   });
 
@@ -699,7 +703,9 @@ describe('a game that is asked for again', () => {
 describe('the addresses of commands', () => {
   it('take POST and nothing else', async () => {
     const game = await start();
-    for (const path of Object.values(COMMAND_PATHS).filter((name) => name !== 'moves')) {
+    for (const path of Object.values(COMMAND_PATHS).filter(
+      (name) => name !== 'moves' && name !== 'conditional-moves',
+    )) {
       const answer = await api.get(`${game.path}/${path}`, light).expect(405);
       expect(answer.headers.allow).toContain('POST');
     }
@@ -710,7 +716,8 @@ describe('the addresses of commands', () => {
     const { game: ended } = await playMoves(api, game, CYCLE.slice(0, 2));
     expect(ended.status).toBe('finished');
     for (const command of MODEL_COMMANDS) {
-      const answer = await send(api, game, command, light, command === 'move' ? { move: 'f4-e3' } : undefined);
+      const bodies: Partial<Record<ModelCommand, object>> = { move: { move: 'f4-e3' }, 'set-lines': { lines: [] } };
+      const answer = await send(api, game, command, light, bodies[command]);
       const { code } = answer.body as { code?: string };
       const expected = { join: 'already-joined', decline: 'not-challenged', rematch: undefined } as Record<
         string,

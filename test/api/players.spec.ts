@@ -105,6 +105,8 @@ describe('registration', () => {
     ['a display name that cannot be seen', { handle: 'unseen', displayName: '\u200b' }, '/displayName'],
     ['a display name of 61 characters', { handle: 'too-long', displayName: '𝕊'.repeat(61) }, '/displayName'],
     ['a display name with a control', { handle: 'control', displayName: 'a\u0007' }, '/displayName'],
+    ['a handle of those who have left', { handle: 'Deleted_0123456789abcdef' }, '/handle'],
+    ['the name of those who have left', { handle: 'here', displayName: 'deleted\u00a0Player' }, '/displayName'],
   ])('refuses %s', async (_what, body, pointer) => {
     const answer = await api.post('/v1/players', undefined, body).expect(400);
     expect(answer.body).toMatchObject({ code: 'invalid-request', errors: [{ pointer }] });
@@ -274,6 +276,7 @@ describe('me', () => {
     ['nothing', {}, '/displayName'],
     ['a blank name', { displayName: ' ' }, '/displayName'],
     ['null', { displayName: null }, '/displayName'],
+    ['that of those who have left', { displayName: 'Deleted player' }, '/displayName'],
     ['another handle', { displayName: 'x', handle: 'other' }, '/handle'],
   ])('cannot be changed to %s', async (_what, body, pointer) => {
     const answer = await api.patch('/v1/me', player, body).expect(400);

@@ -101,6 +101,29 @@ describe('problem documents', () => {
     expect(problem.instance).toBe('/v1/rules');
   });
 
+  it('say back a path of up to 200 characters', async () => {
+    const detailAt = async (path: string) =>
+      (JSON.parse((await send(server.url, { path })).body) as { detail: string }).detail;
+    const path = `/${'x'.repeat(199)}`;
+    expect(await detailAt(path)).toBe(`There is nothing at ${path}.`);
+    expect(await detailAt(`${path}x`)).toBe('There is nothing at this path.');
+  });
+
+  it('name a header that is given twice; only the tags of two If-Match are one list', async () => {
+    const twice = { 'Salta-Player': 'x', 'salta-player': 'y' };
+    const answer = await send(server.url, { path: '/v1/me', headers: twice });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      detail: 'The header salta-player is given more than once.',
+      errors: [{ in: 'header', pointer: '/salta-player', detail: 'is given more than once' }],
+    });
+    const { status } = await send(server.url, {
+      method: 'POST',
+      path: '/v1/games/019ad0c9-11c2-7f3a-b6a4-0c6d5f0e9b21/resignation',
+      headers: { 'If-Match': '"1"', 'if-match': '"2"' },
+    });
+    expect(status).toBe(404);
+  });
+
   it('say which methods there are', async () => {
     const { headers } = await send(server.url, { method: 'DELETE', path: '/v1/rules' });
     expect(headers.allow).toBe('GET, HEAD, OPTIONS');

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { apiOf, startGame } from '../support/players.js';
+import { OPERATOR } from '../support/players.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { answerSchema, OPERATIONS, violations } from './api-schema.js';
 import { START } from './problem-cases.js';
@@ -189,7 +190,7 @@ describe('an operation', () => {
 describe('registration', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startServer({ env: { RATE_LIMIT_REGISTRATION: '3' } });
+    server = await startServer({ env: { RATE_LIMIT_REGISTRATION: '3', ADMIN_TOKEN: OPERATOR.token } });
   });
   afterAll(() => server.stop());
 
@@ -209,6 +210,9 @@ describe('registration', () => {
     const others = await send(server.url, { path: '/v1/games', headers: bearer(token.secret) });
     expect([others.status, others.headers.ratelimit]).toEqual([200, undefined]);
     expectLimited(await send(server.url, request(bearer(token.secret))), '"registration"');
+    const operator = bearer(OPERATOR.token);
+    expect((await send(server.url, { path: '/v1/apps', headers: operator })).status).toBe(200);
+    expect((await send(server.url, request(operator))).status).toBe(201);
   });
 });
 

@@ -78,7 +78,7 @@ describe.each(CLIENTS)('an answer to %s', (_name, client) => {
     ['as documented', 'GET', '/livez', { body: LIVE }],
     ['with a query', 'GET', '/livez?a=b', problem(400, 'invalid-request')],
     ['to HEAD', 'HEAD', '/livez', {}],
-    ['not modified', 'GET', '/v1/games/x', { status: 304 }],
+    ['not modified', 'GET', '/v1/games/x', { status: 304, headers: { etag: '"7"' } }],
     ['to HEAD that is a refusal', 'HEAD', '/v1/rules/chess', problem(404, 'preset-not-found')],
     ['about the methods', 'OPTIONS', '/livez', { status: 204, headers: { allow: 'GET' } }],
     ['where there is nothing', 'GET', '/v1/nothing', problem(404, 'unknown-route')],

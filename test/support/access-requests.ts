@@ -19,6 +19,8 @@ export interface Setup {
 }
 
 const ofPlayer = ({ player }: World): string => `player=${player}`;
+const playerWebhook = (world: World): string => world.playerWebhook;
+const appWebhook = (world: World): string => world.appWebhook;
 const game = ({ game }: World): string => game ?? '';
 /** As games are made whose score takes no search. */
 const RULES = { preset: 'standard', overrides: { scoring: 'distance' } };
@@ -35,6 +37,24 @@ const SETUPS: Readonly<Record<string, Setup>> = {
   createMyToken: { body: () => ({ scopes: ['manage'] }) },
   revokeMyToken: { id: ({ playerToken }) => playerToken },
   'revokeMyToken/app': { id: ({ appToken }) => appToken },
+  listWebhooks: { watched: playerWebhook },
+  'listWebhooks/app': { watched: appWebhook },
+  getWebhook: { id: playerWebhook },
+  'getWebhook/app': { id: appWebhook },
+  updateWebhook: { id: playerWebhook },
+  'updateWebhook/app': { id: appWebhook },
+  deleteWebhook: { id: playerWebhook },
+  'deleteWebhook/app': { id: appWebhook },
+  rotateWebhookSecret: { id: playerWebhook },
+  'rotateWebhookSecret/app': { id: appWebhook },
+  pingWebhook: { id: playerWebhook },
+  'pingWebhook/app': { id: appWebhook },
+  listWebhookDeliveries: { id: playerWebhook },
+  'listWebhookDeliveries/app': { id: appWebhook },
+  getWebhookDelivery: { id: playerWebhook },
+  'getWebhookDelivery/app': { id: appWebhook },
+  redeliverWebhook: { id: playerWebhook },
+  'redeliverWebhook/app': { id: appWebhook },
   createApp: { body: ({ unusedHandle }) => ({ name: unusedHandle }) },
   listAppTokens: { watched: ({ appToken }) => appToken },
   listAppPlayers: { watched: ({ player }) => player },
@@ -65,6 +85,19 @@ const SETUPS: Readonly<Record<string, Setup>> = {
   declineTakeback: { stage: 'takebackRequested' },
   withdrawTakeback: { stage: 'requestingTakeback' },
   rematchGame: { stage: 'finished' },
+  listGameEvents: { stage: 'played' },
+  getConditionalMoves: { stage: 'waiting' },
+  setConditionalMoves: { stage: 'moved' },
+  deleteConditionalMoves: { stage: 'waiting' },
+  offerPause: { stage: 'timed' },
+  acceptPause: { stage: 'pauseOffered' },
+  declinePause: { stage: 'pauseOffered' },
+  withdrawPause: { stage: 'offeringPause' },
+  endPause: { stage: 'paused' },
+  offerWeekends: { stage: 'timed' },
+  acceptWeekends: { stage: 'weekendsOffered' },
+  declineWeekends: { stage: 'weekendsOffered' },
+  withdrawWeekends: { stage: 'offeringWeekends' },
 };
 
 export const setupOf = ({ name, operationId }: Pick<Row, 'name' | 'operationId'>): Setup =>
@@ -94,6 +127,8 @@ export function addressOf({ path }: OperationPlace, setup: Setup, world: World):
 function valueOf(before: string, parameter: string, setup: Setup, world: World): string | undefined {
   if (parameter === 'preset') return 'standard';
   if (parameter === 'tokenId') return world.appToken;
+  if (parameter === 'deliveryId')
+    return setup.id?.(world) === world.appWebhook ? world.appDelivery : world.playerDelivery;
   return (setup.id ?? OWNERS[before])?.(world);
 }
 

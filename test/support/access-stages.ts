@@ -30,6 +30,9 @@ const PLAYED: readonly Step[] = [
   ['opponent', 'move', { move: 'f8-g7' }],
 ];
 
+const TIMED = { timeControl: { type: 'per-move', perMove: 'P3D' } };
+const LINES = { lines: [['f8-g7', 'c3-d4']] };
+
 /** Each as it suits the player, whose turn it is where it is anybody's. */
 const COURSES = {
   /** Made by the opponent for anyone. */
@@ -46,6 +49,21 @@ const COURSES = {
   offeringDraw: { maker: 'player', side: 'light', steps: [...PLAYED, ['player', 'offer-draw']] },
   takebackRequested: { maker: 'player', side: 'light', steps: [...PLAYED, ['opponent', 'request-takeback']] },
   requestingTakeback: { maker: 'player', side: 'light', steps: [...PLAYED, ['player', 'request-takeback']] },
+  /** The opponent is to move. */
+  moved: { maker: 'player', side: 'light', steps: PLAYED.slice(0, 2) },
+  /** The same, and the player has left a reply. */
+  waiting: { maker: 'player', side: 'light', steps: [...PLAYED.slice(0, 2), ['player', 'set-lines', LINES]] },
+  timed: { maker: 'player', side: 'light', game: TIMED, steps: PLAYED },
+  pauseOffered: { maker: 'player', side: 'light', game: TIMED, steps: [...PLAYED, ['opponent', 'offer-pause']] },
+  offeringPause: { maker: 'player', side: 'light', game: TIMED, steps: [...PLAYED, ['player', 'offer-pause']] },
+  paused: {
+    maker: 'player',
+    side: 'light',
+    game: TIMED,
+    steps: [...PLAYED, ['player', 'offer-pause'], ['opponent', 'accept-pause']],
+  },
+  weekendsOffered: { maker: 'player', side: 'light', game: TIMED, steps: [...PLAYED, ['opponent', 'offer-weekends']] },
+  offeringWeekends: { maker: 'player', side: 'light', game: TIMED, steps: [...PLAYED, ['player', 'offer-weekends']] },
   finished: { maker: 'player', side: 'light', steps: [...PLAYED, ['opponent', 'resign']] },
 } as const satisfies Readonly<Record<string, Course>>;
 

@@ -68,6 +68,27 @@ createAppToken              -            401     oper    oper    oper    oper   
 revokeAppToken              -            401     oper    oper    oper    oper    oper    oper    oper    oper    204     foreign 401     401
 listAppPlayers              read         401     app     app     app     app     200+    200+    200-    200-    app     foreign 401     401
 
+# Webhooks, of a player and of an app.
+createWebhook               manage       401     201     scope   201     201     201     201     201     201     who     foreign 401     401
+listWebhooks                manage       401     200-    scope   200-    200+    200+    200-    200-    200-    who     foreign 401     401
+listWebhooks/app            manage       401     200-    scope   200-    200-    200-    200+    200-    200-    who     foreign 401     401
+getWebhook                  manage       401     404w    scope   404w    200     200     404w    404w    404w    who     foreign 401     401
+getWebhook/app              manage       401     404w    scope   404w    404w    404w    200     404w    404w    who     foreign 401     401
+updateWebhook               manage       401     404w    scope   404w    200     200     404w    404w    404w    who     foreign 401     401
+updateWebhook/app           manage       401     404w    scope   404w    404w    404w    200     404w    404w    who     foreign 401     401
+deleteWebhook               manage       401     404w    scope   404w    204     204     404w    404w    404w    who     foreign 401     401
+deleteWebhook/app           manage       401     404w    scope   404w    404w    404w    204     404w    404w    who     foreign 401     401
+rotateWebhookSecret         manage       401     404w    scope   404w    201     201     404w    404w    404w    who     foreign 401     401
+rotateWebhookSecret/app     manage       401     404w    scope   404w    404w    404w    201     404w    404w    who     foreign 401     401
+pingWebhook                 manage       401     404w    scope   404w    201     201     404w    404w    404w    who     foreign 401     401
+pingWebhook/app             manage       401     404w    scope   404w    404w    404w    201     404w    404w    who     foreign 401     401
+listWebhookDeliveries       manage       401     404w    scope   404w    200     200     404w    404w    404w    who     foreign 401     401
+listWebhookDeliveries/app   manage       401     404w    scope   404w    404w    404w    200     404w    404w    who     foreign 401     401
+getWebhookDelivery          manage       401     404w    scope   404w    200     200     404w    404w    404w    who     foreign 401     401
+getWebhookDelivery/app      manage       401     404w    scope   404w    404w    404w    200     404w    404w    who     foreign 401     401
+redeliverWebhook            manage       401     404w    scope   404w    202     202     404w    404w    404w    who     foreign 401     401
+redeliverWebhook/app        manage       401     404w    scope   404w    404w    404w    202     404w    404w    who     foreign 401     401
+
 # Games: lists, and what can be seen of one.
 listGames/public            -            200+    200+    200+    200+    200+    200+    200+    200+    200+    200+    foreign 401     401
 listGames/private           ?read        200-    200-    200-    200+    200+    200+    200+    200-    200-    200-    foreign 401     401
@@ -123,6 +144,43 @@ withdrawTakeback/public     play         401     part    scope   request 200    
 withdrawTakeback/private    read+play    404     404     404     request 200     200     who     404     404     404     foreign 401     401
 rematchGame/public          play         401     part    scope   201     201     201     who     who     part    who     foreign 401     401
 rematchGame/private         read+play    404     404     404     201     201     201     who     404     404     404     foreign 401     401
+
+# Time off, and what happened.
+getMyVacation               read         401     200     200     200     200     200     who     who     200     who     foreign 401     401
+updateMyVacation            play         401     200     scope   200     200     200     who     who     200     who     foreign 401     401
+startMyVacation             play         401     200     scope   200     200     200     who     who     200     who     foreign 401     401
+endMyVacation               play         401     home    scope   home    home    home    who     who     home    who     foreign 401     401
+listMyEvents                read         401     200     200     200     200     200     who     who     200     who     foreign 401     401
+listGameEvents/public       -            200     200     200     200     200     200     200     200     200     200     foreign 401     401
+listGameEvents/private      read         404     404     404     200     200     200     200     404     404     404     foreign 401     401
+
+# Conditional moves.
+getConditionalMoves/public  read         401     part    part    200     200     200     who     who     part    who     foreign 401     401
+getConditionalMoves/private read         404     404     404     200     200     200     who     404     404     404     foreign 401     401
+setConditionalMoves/public  play         401     part    scope   own     200     200     who     who     part    who     foreign 401     401
+setConditionalMoves/private read+play    404     404     404     own     200     200     who     404     404     404     foreign 401     401
+deleteConditionalMoves/public play         401     part    scope   204     204     204     who     who     part    who     foreign 401     401
+deleteConditionalMoves/private read+play    404     404     404     204     204     204     who     404     404     404     foreign 401     401
+
+# What players agree on about time.
+offerPause/public           play         401     part    scope   200     200     200     who     who     part    who     foreign 401     401
+offerPause/private          read+play    404     404     404     200     200     200     who     404     404     404     foreign 401     401
+acceptPause/public          play         401     part    scope   propos  200     200     who     who     part    who     foreign 401     401
+acceptPause/private         read+play    404     404     404     propos  200     200     who     404     404     404     foreign 401     401
+declinePause/public         play         401     part    scope   propos  200     200     who     who     part    who     foreign 401     401
+declinePause/private        read+play    404     404     404     propos  200     200     who     404     404     404     foreign 401     401
+withdrawPause/public        play         401     part    scope   propos  200     200     who     who     part    who     foreign 401     401
+withdrawPause/private       read+play    404     404     404     propos  200     200     who     404     404     404     foreign 401     401
+endPause/public             play         401     part    scope   200     200     200     who     who     part    who     foreign 401     401
+endPause/private            read+play    404     404     404     200     200     200     who     404     404     404     foreign 401     401
+offerWeekends/public        play         401     part    scope   200     200     200     who     who     part    who     foreign 401     401
+offerWeekends/private       read+play    404     404     404     200     200     200     who     404     404     404     foreign 401     401
+acceptWeekends/public       play         401     part    scope   propos  200     200     who     who     part    who     foreign 401     401
+acceptWeekends/private      read+play    404     404     404     propos  200     200     who     404     404     404     foreign 401     401
+declineWeekends/public      play         401     part    scope   propos  200     200     who     who     part    who     foreign 401     401
+declineWeekends/private     read+play    404     404     404     propos  200     200     who     404     404     404     foreign 401     401
+withdrawWeekends/public     play         401     part    scope   propos  200     200     who     who     part    who     foreign 401     401
+withdrawWeekends/private    read+play    404     404     404     propos  200     200     who     404     404     404     foreign 401     401
 `;
 
 /** The refusals that stand in the table: status and code of the problem. */
@@ -130,6 +188,7 @@ export const REFUSALS: Readonly<Record<string, readonly [status: number, code: s
   '401': [401, 'unauthorized'],
   '404': [404, 'game-not-found'],
   '404t': [404, 'token-not-found'],
+  '404w': [404, 'webhook-not-found'],
   scope: [403, 'insufficient-scope'],
   who: [403, 'player-required'],
   foreign: [403, 'player-not-of-this-app'],
@@ -143,6 +202,9 @@ export const REFUSALS: Readonly<Record<string, readonly [status: number, code: s
   turn: [409, 'not-your-turn'],
   offer: [409, 'no-draw-offer'],
   request: [409, 'no-takeback-request'],
+  propos: [409, 'no-proposal'],
+  own: [409, 'your-own-turn'],
+  home: [409, 'not-on-vacation'],
   /** An app makes players by itself: `Salta-Player` is to be left out. */
   alone: [400, 'invalid-request'],
 };

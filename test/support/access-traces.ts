@@ -11,7 +11,7 @@ interface Reference {
 }
 
 /**
- * For each world in order one text for everything that the database knows of it: the rows of its players, apps and game,
+ * For each world in order one text for everything that the database knows of it: the rows of its players, apps, webhooks and game,
  * and those of every table that refer to one of them.
  */
 export async function traces(client: Client, worlds: readonly World[]): Promise<string[]> {
@@ -38,12 +38,23 @@ export async function traces(client: Client, worlds: readonly World[]): Promise<
   return rows.map(({ trace }) => trace);
 }
 
-const idsOf = ({ appId, otherAppId, player, opponent, other, guest, game, unusedHandle }: World): object => ({
-  ids: [appId, otherAppId, player, opponent, other, guest, ...(game === null ? [] : [game])],
+const idsOf = ({
+  appId,
+  otherAppId,
+  player,
+  opponent,
+  other,
+  guest,
+  playerWebhook,
+  appWebhook,
+  game,
+  unusedHandle,
+}: World): object => ({
+  ids: [appId, otherAppId, player, opponent, other, guest, playerWebhook, appWebhook, ...(game === null ? [] : [game])],
   name: unusedHandle,
 });
 
-/** Every column that holds the id of a player, an app or a game, by its foreign key or as the primary key. */
+/** Every column that holds the id of a player, an app, a webhook or a game, by its foreign key or as the primary key. */
 const REFERENCES = `
   select distinct holder.relname as table, a.attname as column
   from pg_constraint k
@@ -51,7 +62,7 @@ const REFERENCES = `
   left join pg_class named on named.oid = k.confrelid
   join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
   where cardinality(k.conkey) = 1 and case k.contype
-    when 'f' then named.relname in ('players', 'apps', 'games')
-    when 'p' then holder.relname in ('players', 'apps', 'games')
+    when 'f' then named.relname in ('players', 'apps', 'games', 'webhook_endpoints')
+    when 'p' then holder.relname in ('players', 'apps', 'games', 'webhook_endpoints')
   end
   order by 1, 2`;

@@ -25,6 +25,11 @@ export interface World {
   readonly guest: string;
   /** A copy of a model; null where the operation needs none. */
   readonly game: string | null;
+  /** The webhook of the player, and that of its app, each with a delivery that was made. */
+  readonly playerWebhook: string;
+  readonly playerDelivery: string;
+  readonly appWebhook: string;
+  readonly appDelivery: string;
   readonly unusedHandle: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -77,6 +82,8 @@ export async function makeWorlds(client: Client, setups: readonly WorldSetup[]):
   await client.query(INSERT_APPS, [JSON.stringify(worlds)]);
   await client.query(INSERT_PLAYERS, [JSON.stringify(worlds)]);
   await client.query(INSERT_TOKENS, [JSON.stringify(plans.flatMap(({ tokens }) => tokens))]);
+  await client.query(INSERT_WEBHOOKS, [JSON.stringify(worlds)]);
+  await client.query(INSERT_DELIVERIES, [JSON.stringify(worlds)]);
   await client.query(COPY_GAMES, [JSON.stringify(plans.flatMap(gameCopy))]);
   return worlds;
 }
@@ -85,6 +92,7 @@ function plan(setup: WorldSetup): Plan {
   const ids = {
     ...{ appId: uuidv7(), otherAppId: uuidv7(), appToken: uuidv7(), playerToken: uuidv7() },
     ...{ player: uuidv7(), opponent: uuidv7(), other: uuidv7(), guest: uuidv7() },
+    ...{ playerWebhook: uuidv7(), playerDelivery: uuidv7(), appWebhook: uuidv7(), appDelivery: uuidv7() },
     game: setup.model && uuidv7(),
   };
   const spare = { hash: hashOf(makeSecret()), scopes: ['read'], state: 'good' } as const;
@@ -114,7 +122,8 @@ function gameCopy({ world, setup: { model, isPrivate } }: Plan): object[] {
   return [{ game, player, opponent, visibility: isPrivate ? 'private' : 'public', model }];
 }
 
-const WORLDS = `json_to_recordset($1) as w("appId" uuid, "otherAppId" uuid, player uuid, opponent uuid, other uuid, guest uuid)`;
+const WORLDS = `json_to_recordset($1) as w("appId" uuid, "otherAppId" uuid, player uuid, opponent uuid, other uuid, guest uuid,
+  "playerWebhook" uuid, "playerDelivery" uuid, "appWebhook" uuid, "appDelivery" uuid)`;
 
 const INSERT_APPS = `
   insert into apps (id, name) select unnest(array[w."appId", w."otherAppId"]), 'An app' from ${WORLDS}`;
@@ -135,6 +144,19 @@ const INSERT_TOKENS = `
     case t.state when 'expired' then now() - interval '23 hours' end,
     case t.state when 'revoked' then now() - interval '1 hour' end
   from json_to_recordset($1) as t(id uuid, owner uuid, "ofApp" boolean, hash text, scopes json, state text)`;
+
+/** Nothing is ever sent to this address. */
+const INSERT_WEBHOOKS = `
+  insert into webhook_endpoints (id, player_id, app_id, url, types, secret)
+  select made.id, made.player_id, made.app_id, 'https://10.0.0.1/', '{game.cancelled}', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  from ${WORLDS},
+    lateral (values (w."playerWebhook", w.player, null), (w."appWebhook", null, w."appId")) made(id, player_id, app_id)`;
+
+const INSERT_DELIVERIES = `
+  insert into webhook_deliveries (id, endpoint_id, message_id, type, body, status, attempts, delivered_at)
+  select made.id, made.webhook, 'msg_' || made.id, 'ping', '{}', 'delivered', 1, now()
+  from ${WORLDS},
+    lateral (values (w."playerDelivery", w."playerWebhook"), (w."appDelivery", w."appWebhook")) made(id, webhook)`;
 
 /** Whatever columns there are: all but those that name players are as in the model. */
 const COPY_GAMES = `

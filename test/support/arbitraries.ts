@@ -63,7 +63,7 @@ export const games = (maxLength: number): fc.Arbitrary<RandomGame> =>
   fc.record({ rules: ruleSets, seeds: fc.array(fc.nat(), { maxLength }) });
 
 /** What a seed does: call a missed jump now and then, else one of the legal moves. */
-function choose(play: Play, seed: number): Action | null {
+export function choose(play: Play, seed: number): Action | null {
   const { callState } = play.position;
   if (callState !== null && callState !== 'called' && seed % 3 === 0) return CALL_WORD;
   const moves = play.legalMoves();

@@ -8,6 +8,10 @@ export interface FullGame extends GameBody {
   readonly creator: { readonly id: string };
   readonly opponent: { readonly id: string } | null;
   readonly drawOffer: { readonly by: string } | null;
+  readonly pauseOffer: { readonly by: string; readonly until: string | null } | null;
+  readonly weekendsOffer: { readonly by: string } | null;
+  readonly clock: ClockBody | null;
+  readonly timeControl: { readonly type: string };
   readonly takebackRequest: { readonly by: string; readonly plies: number } | null;
   readonly cancellation: {
     readonly kind: string;
@@ -20,6 +24,15 @@ export interface FullGame extends GameBody {
   readonly expiresAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
+}
+
+export interface ClockBody {
+  readonly light: { readonly remaining: string; readonly vacationUntil: string | null };
+  readonly dark: { readonly remaining: string; readonly vacationUntil: string | null };
+  readonly running: 'light' | 'dark' | null;
+  readonly deadline: string | null;
+  readonly paused: { readonly reasons: readonly string[]; readonly until: string | null } | null;
+  readonly weekendsCount: boolean;
 }
 
 export interface AtAddress {
@@ -35,7 +48,8 @@ export async function send(
   body?: object,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return api.post(`${path}/${COMMAND_PATHS[command]}`, by, body).set(headers);
+  const address = `${path}/${COMMAND_PATHS[command]}`;
+  return (command === 'set-lines' ? api.put(address, by, body) : api.post(address, by, body)).set(headers);
 }
 
 /** Sends a command that is carried out, and gives the game of the answer. */

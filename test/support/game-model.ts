@@ -33,6 +33,16 @@ export const COMMAND_PATHS = {
   'accept-takeback': 'takebacks/accept',
   'decline-takeback': 'takebacks/decline',
   'withdraw-takeback': 'takebacks/withdraw',
+  'offer-pause': 'pauses',
+  'accept-pause': 'pauses/accept',
+  'decline-pause': 'pauses/decline',
+  'withdraw-pause': 'pauses/withdraw',
+  resume: 'pauses/end',
+  'offer-weekends': 'weekends',
+  'accept-weekends': 'weekends/accept',
+  'decline-weekends': 'weekends/decline',
+  'withdraw-weekends': 'weekends/withdraw',
+  'set-lines': 'conditional-moves',
   rematch: 'rematch',
 } as const;
 export type ModelCommand = keyof typeof COMMAND_PATHS;
@@ -49,6 +59,8 @@ export interface ModelSetup {
   readonly makerSide: Side;
   /** Whether the game is a challenge to `other`, or anybody may join. */
   readonly challenge: boolean;
+  /** Whether it has a clock. */
+  readonly timed: boolean;
 }
 
 export interface ModelStep {
@@ -56,9 +68,14 @@ export interface ModelStep {
   readonly command: ModelCommand;
   /** The text of a move. */
   readonly move?: string;
+  /** What to reply to one move of the opponent; nothing to any where it is left out. */
+  readonly line?: Line;
   /** Whether the command is meant for a version, or a move for a ply, that has passed. */
   readonly stale?: 'version' | 'ply' | undefined;
 }
+
+/** A move of the opponent, and the reply to it. */
+export type Line = readonly [move: string, reply: string];
 
 export interface ModelAnswer {
   readonly status: number;
@@ -81,6 +98,12 @@ export class GameModel {
   readonly offeredAt: PerActor<number> = {};
   takeback: Actor | null = null;
   askedAt: PerActor<number> = {};
+  pauseOffer: Actor | null = null;
+  paused = false;
+  weekendsOffer: Actor | null = null;
+  weekendsCount = true;
+  /** What the one who waits has left for the next move. */
+  line: Line | null = null;
   endedBy: string | null = null;
   cancelled: { readonly kind: 'cancelled' | 'declined'; readonly by: Actor } | null = null;
   /** Who has asked for another game, and whether the opponent has agreed. */
@@ -117,6 +140,13 @@ export class GameModel {
       .map((move) => formatMove(move));
   }
 
+  /** The legal moves after one of them; none where it ends the game. */
+  repliesTo(move: string): string[] {
+    const play = this.play();
+    unwrap(play.play(unwrap(parseMove(move))));
+    return play.ending ? [] : play.legalMoves().map((reply) => formatMove(reply));
+  }
+
   /** Gives a command: says what is answered, and is the game afterwards. */
   give(step: ModelStep): ModelAnswer {
     const code = this.refusal(step);
@@ -136,7 +166,7 @@ export class GameModel {
         if (this.status !== 'open') return 'game-not-open';
         return this.setup.challenge && !invited ? 'forbidden' : null;
       case 'decline':
-        if (!invited) return 'not-challenged';
+        if (!this.setup.challenge || actor !== 'other') return 'not-challenged';
         return this.status === 'open' ? null : 'game-not-open';
       case 'cancel':
         if (!sits) return 'not-a-player-of-this-game';
@@ -179,8 +209,30 @@ export class GameModel {
         return opponentAsks ? null : 'no-takeback-request';
       case 'withdraw-takeback':
         return this.takeback === actor ? null : 'no-takeback-request';
-      default:
+      case 'set-lines':
+        return this.mover === actor ? 'your-own-turn' : null;
+      case 'resign':
         return null;
+      default:
+        return this.setup.timed ? this.forbidsAboutTime(actor, command) : 'no-clock';
+    }
+  }
+
+  private forbidsAboutTime(actor: Actor, command: ModelCommand): string | null {
+    const standing = command.endsWith('-pause') ? this.pauseOffer : this.weekendsOffer;
+    const opponentProposes = standing !== null && standing !== actor;
+    switch (command) {
+      case 'resume':
+        return this.paused ? null : 'not-paused';
+      case 'offer-pause':
+      case 'offer-weekends':
+        if (command === 'offer-pause' && this.paused) return 'paused-already';
+        return standing === null ? null : 'proposal-pending';
+      case 'withdraw-pause':
+      case 'withdraw-weekends':
+        return standing === actor ? null : 'no-proposal';
+      default:
+        return opponentProposes ? null : 'no-proposal';
     }
   }
 
@@ -198,7 +250,11 @@ export class GameModel {
     return null;
   }
 
-  private act({ actor, command, move }: ModelStep): void {
+  private act({ actor, command, move, line }: ModelStep): void {
+    if (command === 'set-lines') {
+      this.line = line ?? null;
+      return; // nobody else sees a change
+    }
     if (command === 'rematch') {
       this.rematch = { by: this.rematch?.by ?? actor, agreed: this.rematch !== null };
       return; // another game; this one stays as it is
@@ -224,14 +280,28 @@ export class GameModel {
       this.askedAt[actor] = this.ply;
     } else if (command === 'accept-takeback') this.takeBack();
     else if (command === 'decline-draw' || command === 'withdraw-draw') this.drawOffer = null;
-    else this.takeback = null;
+    else if (command === 'decline-takeback' || command === 'withdraw-takeback') this.takeback = null;
+    else if (command === 'resume') this.paused = false;
+    else if (command === 'offer-pause') this.pauseOffer = actor;
+    else if (command === 'offer-weekends') this.weekendsOffer = actor;
+    else if (command.endsWith('-pause')) {
+      this.pauseOffer = null;
+      this.paused = command === 'accept-pause';
+    } else {
+      this.weekendsOffer = null;
+      if (command === 'accept-weekends') this.weekendsCount = !this.weekendsCount;
+    }
   }
 
   private move(text: string): void {
     const play = this.play();
     unwrap(play.play(unwrap(parseMove(text))));
     this.before.push(this.position);
+    const [expected, reply] = this.line ?? [];
     this.enter(play);
+    if (this.status !== 'active' || expected !== text || reply === undefined) return;
+    this.version++;
+    this.move(reply);
   }
 
   private call(): void {
@@ -246,6 +316,7 @@ export class GameModel {
     this.position = formatPosition(play.position);
     this.drawOffer = null;
     this.takeback = null;
+    this.line = null;
     if (play.ending) this.finish(play.ending.reason);
   }
 
@@ -255,6 +326,7 @@ export class GameModel {
     this.position = position;
     this.drawOffer = null;
     this.takeback = null;
+    this.line = null;
     this.askedAt = {};
   }
 
@@ -267,6 +339,10 @@ export class GameModel {
     this.status = status;
     this.drawOffer = null;
     this.takeback = null;
+    this.pauseOffer = null;
+    this.weekendsOffer = null;
+    this.paused = false;
+    this.line = null;
   }
 
   private play(): Play {

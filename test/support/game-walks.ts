@@ -17,7 +17,13 @@ const BOARDS = [
 ] as const;
 
 const setups: fc.Arbitrary<ModelSetup> = fc
-  .record({ board: fc.constantFrom(...BOARDS), makerSide: fc.constantFrom(...SIDES), challenge: fc.boolean() })
+  .record({
+    board: fc.constantFrom(...BOARDS),
+    makerSide: fc.constantFrom(...SIDES),
+    challenge: fc.boolean(),
+    // Three of four: most commands about time need a clock.
+    timed: fc.nat({ max: 3 }).map((number) => number > 0),
+  })
   .map(({ board, ...rest }) => ({ ...board, ...rest }));
 
 /** A player by what it is at the moment: actors are drawn so often by turn that games get somewhere. */
@@ -25,7 +31,7 @@ type Who = Actor | 'mover' | 'waiting';
 
 interface Try {
   readonly who: Who;
-  readonly command: ModelStep['command'] | 'negotiate';
+  readonly command: ModelStep['command'] | 'negotiate' | 'negotiate-time';
   readonly choice: number;
   readonly stale: 'version' | 'ply' | undefined;
 }
@@ -51,7 +57,16 @@ const tries: fc.Arbitrary<Try> = fc.oneof(
     arbitrary: fc.record<Try>({ who: fc.constant('mover'), command: fc.constant('negotiate'), choice, stale: never }),
   },
   {
-    weight: 5,
+    weight: 4,
+    arbitrary: fc.record<Try>({
+      who: fc.constant('waiting'),
+      command: fc.constantFrom('negotiate-time', 'set-lines'),
+      choice,
+      stale: never,
+    }),
+  },
+  {
+    weight: 6,
     arbitrary: fc.record<Try>({
       who: fc.constantFrom<Who>(...ACTORS),
       command: fc.constantFrom(...MODEL_COMMANDS),
@@ -77,9 +92,14 @@ export function stepOf({ who, command, choice, stale }: Try, model: GameModel): 
   if (model.status === 'open' && command === 'move' && choice % 3 > 0)
     return { actor: 'other', command: model.setup.challenge && choice % 7 === 0 ? 'decline' : 'join' };
   if (command === 'negotiate') return negotiate(model, choice);
+  if (command === 'negotiate-time') return negotiateTime(model, choice);
   const actor = actorOf(who, model);
+  if (command === 'set-lines')
+    return { actor, command, ...lineFor(model, choice), stale: stale === 'ply' ? undefined : stale };
   if (command !== 'move') return { actor, command, stale: stale === 'ply' ? undefined : stale };
   const moves = model.moves();
+  // What has been left for a move shows once that move is made.
+  if (model.line && choice % 2 === 1) return { actor, command, move: model.line[0], stale };
   // Every tenth move or so is none.
   const move = choice % 10 === 0 ? ILLEGAL : (moves[choice % moves.length] ?? ILLEGAL);
   return { actor, command, move, stale };
@@ -97,6 +117,29 @@ function negotiate({ takeback, drawOffer, seats, ply }: GameModel, choice: numbe
   if (choice % 4 === 0) return { actor: by, command: `withdraw-${kind}` };
   const opponent = seats.light === by ? seats.dark : seats.light;
   return { actor: opponent ?? 'other', command: choice % 4 === 1 ? `decline-${kind}` : `accept-${kind}` };
+}
+
+/** A proposal about time is made where none stands, else answered; a pause is ended. */
+function negotiateTime({ pauseOffer, paused, weekendsOffer, seats }: GameModel, choice: number): ModelStep {
+  const someone = (choice % 2 === 0 ? seats.light : seats.dark) ?? 'other';
+  const by = pauseOffer ?? weekendsOffer;
+  if (by === null) {
+    if (choice % 3 === 0) return { actor: someone, command: 'offer-weekends' };
+    return { actor: someone, command: paused ? 'resume' : 'offer-pause' };
+  }
+  const kind = pauseOffer === null ? 'weekends' : 'pause';
+  if (choice % 5 === 0) return { actor: by, command: `withdraw-${kind}` };
+  const opponent = (seats.light === by ? seats.dark : seats.light) ?? 'other';
+  return { actor: opponent, command: choice % 5 === 1 ? `decline-${kind}` : `accept-${kind}` };
+}
+
+/** A move that may come, and a reply to it; in one of five tries, none. */
+function lineFor(model: GameModel, choice: number): Pick<ModelStep, 'line'> {
+  const moves = model.status === 'active' ? model.moves() : [];
+  const move = moves[choice % Math.max(1, moves.length)];
+  const replies = move === undefined || choice % 5 === 0 ? [] : model.repliesTo(move);
+  const reply = replies[choice % Math.max(1, replies.length)];
+  return move === undefined || reply === undefined ? {} : { line: [move, reply] };
 }
 
 function actorOf(who: Who, { seats, sideToMove }: GameModel): Actor {

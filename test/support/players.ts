@@ -17,6 +17,7 @@ export interface Player extends Sender {
 export interface Api {
   get(path: string, by?: Sender | Player): Test;
   post(path: string, by?: Sender | Player, body?: object): Test;
+  put(path: string, by?: Sender | Player, body?: object): Test;
   patch(path: string, by?: Sender | Player, body?: object): Test;
   delete(path: string, by?: Sender | Player): Test;
 }
@@ -31,6 +32,7 @@ export function apiOf(url: string): Api {
   return {
     get: (path, by) => as(supertest(url).get(path), by),
     post: (path, by, body) => as(supertest(url).post(path), by, body),
+    put: (path, by, body) => as(supertest(url).put(path), by, body),
     patch: (path, by, body) => as(supertest(url).patch(path), by, body),
     delete: (path, by) => as(supertest(url).delete(path), by),
   };

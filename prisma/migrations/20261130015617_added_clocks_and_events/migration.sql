@@ -1,8 +1,7 @@
 -- AlterTable
 ALTER TABLE "games" ADD COLUMN     "alarm_at" TIMESTAMPTZ(3),
 ADD COLUMN     "clock" JSONB,
-ADD COLUMN     "dark_lines" JSONB,
-ADD COLUMN     "light_lines" JSONB,
+ADD COLUMN     "lines" JSONB,
 ADD COLUMN     "lines_revision" INTEGER NOT NULL DEFAULT 0,
 ADD COLUMN     "pause_offer_by" TEXT,
 ADD COLUMN     "pause_until" TIMESTAMPTZ(3),
@@ -10,7 +9,7 @@ ADD COLUMN     "reminded" BOOLEAN NOT NULL DEFAULT false,
 ADD COLUMN     "weekends_offer_by" TEXT;
 
 -- AlterTable
-ALTER TABLE "players" ADD COLUMN     "auto_vacation" BOOLEAN NOT NULL DEFAULT false,
+ALTER TABLE "players" ADD COLUMN     "auto_vacation_since" TIMESTAMPTZ(3),
 ADD COLUMN     "last_event" BIGINT NOT NULL DEFAULT 0,
 ADD COLUMN     "vacation" JSONB;
 
@@ -84,6 +83,7 @@ CREATE TABLE "webhook_attempts" (
     "duration" INTEGER NOT NULL,
     "status" INTEGER,
     "failure" TEXT,
+    "detail" TEXT,
     "answer" TEXT,
 
     CONSTRAINT "webhook_attempts_pkey" PRIMARY KEY ("delivery_id","number")

@@ -8,7 +8,7 @@ export class AppBody {
     type: String,
     minLength: 1,
     maxLength: MAX_APP_NAME,
-    description: '1 to 60 characters of any script, kept in Unicode NFC without white space around it.',
+    description: '1 to 60 characters of any script, counted and kept in Unicode NFC without white space around it.',
     example: 'Salta on the phone',
   })
   @IsShownText(MAX_APP_NAME)

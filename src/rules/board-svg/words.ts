@@ -45,6 +45,7 @@ function endingWords({ reason, winner }: Ending, sideToMove: Side): string {
     case 'resignation':
     case 'timeout':
     case 'agreement':
+    case 'adjudication':
       return reason;
   }
 }

@@ -11,6 +11,9 @@ import { formatLines, isSameMove, type ConditionalMove, type ConditionalTree } f
 /** How many moves a tree has at most, those of both sides. */
 export const MAX_CONDITIONAL_MOVES = 500;
 
+/** No tree has more moves in all its lines, those counted again that lines have in common: half of it a trunk, half leaves. */
+const MAX_WRITTEN = 2 * (MAX_CONDITIONAL_MOVES / 4) * (MAX_CONDITIONAL_MOVES / 4 + 1);
+
 export interface ConditionalMovesJson {
   readonly lines: readonly (readonly string[])[];
 }
@@ -27,9 +30,17 @@ export interface ConditionalContext {
 interface Growing {
   readonly when: ConditionalMove;
   readonly reply: ConditionalMove;
-  readonly then: Growing[];
+  readonly then: Growth;
   readonly position: Position;
 }
+
+interface Growth {
+  readonly branches: Growing[];
+  /** By the text of both moves, so that what lines have in common is judged once. */
+  readonly byText: Map<string, Growing>;
+}
+
+const newGrowth = (): Growth => ({ branches: [], byText: new Map() });
 
 /**
  * Reads lines into one tree. Refuses with the first thing that is at fault: where it is, and the core's reason where a
@@ -66,26 +77,35 @@ function readTree(
 ): ConditionalTree {
   if (lines.length > 0 && position.sideToMove !== opponentOf(owner))
     throw new Refused('not-opponents-turn', "a line begins with the opponent's move: make your own first");
-  const root: Growing[] = [];
+  if (lines.reduce((sum, { length }) => sum + length, 0) > MAX_WRITTEN)
+    throw new Refused('too-many-moves', `there may be ${MAX_CONDITIONAL_MOVES} moves in all lines`);
+  const root = newGrowth();
   let count = 0;
   for (const [line, moves] of lines.entries()) {
     if (moves.length === 0) throw new Refused('empty-line', 'there is no move in this line', { line, move: null });
-    let [branches, at] = [root, position];
+    let [growth, at] = [root, position];
     for (let move = 0; move < moves.length; move += 2) {
       const place = { line, move };
+      const text = moves.slice(move, move + 2).join(' ');
+      let branch = growth.byText.get(text);
+      if (branch) {
+        ({ then: growth, position: at } = branch);
+        continue;
+      }
       const pair = readPair(new Play(rules, at), moves, place);
-      let branch = knownBranch(branches, pair, place);
+      branch = knownBranch(growth.branches, pair, place);
       if (!branch) {
         count += 2;
         if (count > MAX_CONDITIONAL_MOVES)
           throw new Refused('too-many-moves', `there may be ${MAX_CONDITIONAL_MOVES} moves in all lines`, place);
-        branch = { ...pair, then: [] };
-        branches.push(branch);
+        branch = { ...pair, then: newGrowth() };
+        growth.branches.push(branch);
       }
-      ({ then: branches, position: at } = branch);
+      growth.byText.set(text, branch);
+      ({ then: growth, position: at } = branch);
     }
   }
-  return finished(root);
+  return finished(root.branches);
 }
 
 type Pair = Omit<Growing, 'then'>;
@@ -119,4 +139,4 @@ function knownBranch(branches: readonly Growing[], { when, reply }: Pair, { line
 }
 
 const finished = (branches: readonly Growing[]): ConditionalTree =>
-  branches.map(({ when, reply, then }) => ({ when, reply, then: finished(then) }));
+  branches.map(({ when, reply, then }) => ({ when, reply, then: finished(then.branches) }));

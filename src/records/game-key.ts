@@ -1,0 +1,50 @@
+/** The key by which a game is recognised, from wherever it comes. */
+import { createHash } from 'node:crypto';
+import { CALL_ENTRY, encodeMove } from '../games/history.js';
+import { formatPosition } from '../salta/index.js';
+import type { Entry, GameRecord, RuleSet } from '../salta/index.js';
+import { knownHeader } from './headers.js';
+
+/** Stands in every key: another way to make them is another number. */
+const VERSION = 1;
+
+/** The entries as they are stored, two bytes each. */
+export const encodeEntries = (entries: readonly Entry[]): Buffer =>
+  Buffer.concat(entries.map((entry) => (entry.kind === 'call' ? CALL_ENTRY : encodeMove(entry.move))));
+
+/**
+ * A name without what writers of the same name differ in: case, spaces, the forms of the same letter. Empty for a player
+ * who is not known.
+ */
+export const foldName = (name: string | null): string =>
+  (name ?? '')
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, '');
+
+/** Every option with its value, whatever preset they come from. */
+const foldRules = ({ options }: RuleSet): [string, unknown][] =>
+  Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/**
+ * SHA-256, 32 bytes, over rules, start position, players, moves and calls. Two records with one key are the same game: one
+ * of them is kept. Date, event, comments and what is said of the result do not count.
+ */
+export function gameKey({
+  tags,
+  rules,
+  start,
+  entries,
+}: Pick<GameRecord, 'tags' | 'rules' | 'start' | 'entries'>): Buffer {
+  const canonical = [
+    VERSION,
+    foldRules(rules),
+    formatPosition(start),
+    foldName(knownHeader(tags, 'Light')),
+    foldName(knownHeader(tags, 'Dark')),
+    encodeEntries(entries).toString('base64'),
+  ];
+  return createHash('sha256').update(JSON.stringify(canonical)).digest();
+}

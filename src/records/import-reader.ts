@@ -1,0 +1,73 @@
+/** Reads a stream of records, each by itself: what is wrong with one does not touch the others. */
+import type { Result, UnsettledRecord } from '../salta/index.js';
+import { decodeRecord } from './decode.js';
+import { gunzip, GUNZIP_LIMITS, type GunzipLimits } from './gunzip.js';
+import { LineSplitter } from './line-splitter.js';
+import { MAX_RECORD_BYTES, type RawRecord, type Splitter } from './raw-record.js';
+import { readJsonRecord } from './record-json.js';
+import { refusalAt, UnreadableStream, type ImportRefusal, type LocalRefusal, type RecordPlace } from './refusal.js';
+import { TextSplitter } from './text-splitter.js';
+import { readTextRecord } from './text-record.js';
+
+export const IMPORT_FORMATS = ['text', 'ndjson'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+export interface ImportOptions {
+  readonly format: ImportFormat;
+  /** Whether the stream is in gzip. */
+  readonly gzip?: boolean;
+  readonly maxRecordBytes?: number;
+  readonly gunzipLimits?: GunzipLimits;
+}
+
+/** One record of the stream: sound but for its points, which `checkRecord` works out, or refused. */
+export type ImportItem = { readonly place: RecordPlace } & (
+  | { readonly ok: true; readonly record: UnsettledRecord<ImportRefusal> }
+  | { readonly ok: false; readonly refusal: ImportRefusal }
+);
+
+type Reader = (text: string) => Result<UnsettledRecord<LocalRefusal>, LocalRefusal>;
+
+/**
+ * The records of a stream in the order in which they stand, with constant memory. A stream that cannot be read to its end
+ * gives a refusal at the place where it broke as its last item; errors of the source are thrown.
+ */
+export async function* readImport(
+  source: AsyncIterable<Uint8Array>,
+  { format, gzip = false, maxRecordBytes = MAX_RECORD_BYTES, gunzipLimits = GUNZIP_LIMITS }: ImportOptions,
+): AsyncGenerator<ImportItem> {
+  const splitter: Splitter = format === 'text' ? new TextSplitter(maxRecordBytes) : new LineSplitter(maxRecordBytes);
+  const read: Reader = format === 'text' ? readTextRecord : readJsonRecord;
+  try {
+    for await (const chunk of gzip ? gunzip(source, gunzipLimits) : source)
+      for (const raw of splitter.push(chunk)) yield readItem(raw, read, maxRecordBytes);
+  } catch (error) {
+    if (!(error instanceof UnreadableStream)) throw error;
+    const { place } = splitter;
+    yield { ok: false, place, refusal: refusalAt(place, { code: error.code, detail: error.detail }) };
+    return;
+  }
+  for (const raw of splitter.end()) yield readItem(raw, read, maxRecordBytes);
+}
+
+function readItem(raw: RawRecord, read: Reader, limit: number): ImportItem {
+  const { place } = raw;
+  const text = decodeRecord(raw, limit);
+  const result = text.ok ? read(text.value) : text;
+  if (!result.ok) return { ok: false, place, refusal: refusalAt(place, result.error) };
+  const { value } = result;
+  const settle: UnsettledRecord<ImportRefusal>['settle'] = (solve) => {
+    const settled = value.settle(solve);
+    return settled.ok ? settled : { ok: false, error: refusalAt(place, settled.error) };
+  };
+  return { ok: true, place, record: { ...value, settle } };
+}
+
+/** What the first bytes of a stream say that it is: records in text begin with `[`, those in JSON with `{`. */
+export function detectFormat(head: Uint8Array): ImportFormat {
+  const text = Buffer.from(head).toString('latin1');
+  return /^(?:\xef\xbb\xbf)?\s*\{\s*(?:"|\}|$)/.test(text) ? 'ndjson' : 'text';
+}
+
+/** Whether a stream that begins so is in gzip. */
+export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
