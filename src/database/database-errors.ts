@@ -6,8 +6,8 @@ const UNAVAILABLE_CODES = new Set([
   ...['57P01', '57P02', '57P03', '57P05', '25P03', '53300'],
   // PostgreSQL: connection exceptions
   ...['08000', '08001', '08003', '08004', '08006', '08P01'],
-  // PostgreSQL: gave up on a statement that ran into statement_timeout or lock_timeout
-  ...['57014', '55P03'],
+  // PostgreSQL: gave up on a statement that ran into statement_timeout or lock_timeout, or on one of two that waited for each other
+  ...['57014', '55P03', '40P01'],
   // Prisma: cannot reach, timed out, closed the connection, no connection or transaction to be had in time
   ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'],
 ]);

@@ -154,6 +154,11 @@ export class GamesRepository {
     return { game: row?.game ? gameOf(row.game) : null, caller: row?.caller ?? null };
   }
 
+  /** Locks a game until the current transaction ends. */
+  async hold(id: string): Promise<void> {
+    await this.prisma.db.$queryRaw`select id from games where id = ${id}::uuid for update`;
+  }
+
   /** What is stored of a game's course. */
   async findHistory(id: string): Promise<StoredHistory> {
     return this.prisma.db.game.findUniqueOrThrow({
@@ -177,7 +182,7 @@ export class GamesRepository {
       await this.lockVacations([seats.light, seats.dark]);
       // The game is locked before its players, as everywhere. Whoever closes an account locks the player, so that nobody
       // is seated against a player who has gone.
-      await this.prisma.db.$queryRaw`select id from games where id = ${game.id}::uuid for update`;
+      await this.hold(game.id);
       if ((await this.lockPlayers([seats.light, seats.dark])) < 2) return false;
       const now = await this.now();
       return this.change(

@@ -96,6 +96,11 @@ export class GamesService {
     return { game, playerId, credentials };
   }
 
+  /** Holds a game until the current transaction ends: whoever would change it waits. */
+  async hold(id: string): Promise<void> {
+    await this.games.hold(id);
+  }
+
   /** What is stored of a game's course. */
   async history(game: Game): Promise<StoredHistory> {
     return this.games.findHistory(game.id);

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../domain-error.js';
 import { checkVersion } from '../http/entity-tag.js';
 import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '../http/page.js';
-import type { Clock } from '../clocks/clock.js';
+import { deadlineOf, type Clock } from '../clocks/clock.js';
 import { advanceClock } from '../clocks/correspondence-clock.js';
+import { MINUTE } from '../clocks/duration.js';
+import { Transactions } from '../database/transactions.js';
 import type { NewEvent } from '../events/event.js';
 import { storeTree } from '../games/conditional-moves/stored-tree.js';
 import { answerTo, type ConditionalTree } from '../games/conditional-moves/tree.js';
@@ -29,6 +31,8 @@ import { MovesRepository, type NewEntries } from './moves.repository.js';
 import { RecentGames } from './recent-games.js';
 
 const LIST = 'moves';
+/** Longer than any move takes to be judged and stored, the search for a final score included. */
+const CLOSE_MS = MINUTE;
 /** Each time something else than a move was faster. */
 const TRIES = 5;
 
@@ -75,6 +79,7 @@ export class MovesService {
     private readonly scoring: ScoringService,
     private readonly recent: RecentGames,
     private readonly callers: Callers,
+    private readonly transactions: Transactions,
   ) {}
 
   /** What the side to move can play; nothing in a game that is finished. */
@@ -145,6 +150,7 @@ export class MovesService {
       this.recent.forget(id);
     }
     let own = await this.games.openToAct(id, command.credentials);
+    if (isClose(own.game)) return this.actHolding(id, command, perform);
     for (let tries = TRIES; ; tries--) {
       const acted = await this.attempt(own, command, perform);
       if (acted) return acted;
@@ -154,6 +160,23 @@ export class MovesService {
       const stands = formatPosition(own.game.position) === formatPosition(position);
       if (!stands || tries === 1) throw staleVersion(own.game);
     }
+  }
+
+  /**
+   * Has the caller act shortly before a deadline. The game is held from the look at it on: whoever notices the deadline
+   * meanwhile waits until the move that arrived in time is stored, however long its score takes to be searched.
+   */
+  private async actHolding<Entry>(id: string, command: BoardCommand, perform: Perform<Entry>): Promise<Acted<Entry>> {
+    const acted = await this.transactions.run(async () => {
+      await this.games.hold(id);
+      const own = await this.games.openToAct(id, command.credentials);
+      // A refusal is no failure: what was due in the game, and has been done by the look at it, stays done.
+      return this.attempt(own, command, perform)
+        .catch(unlessRefusal)
+        .then((done) => done ?? staleVersion(own.game));
+    });
+    if (acted instanceof DomainError) throw acted;
+    return acted;
   }
 
   /** `null` when the game has changed since it was looked at. */
@@ -277,6 +300,18 @@ const formatRetracted = ({ retracted: { from, to } }: Call, notation?: SquareNot
 
 /** What a move leaves of an offer: nothing that stands. */
 const withdrawn = ({ last }: Offers): Offers => ({ standing: null, last });
+
+/** Whether the time of the side to move may run out while a move is judged and stored. */
+function isClose({ clock, readAt }: Game): boolean {
+  const deadline = clock && deadlineOf(clock);
+  return deadline !== null && deadline - readAt.getTime() < CLOSE_MS;
+}
+
+/** A refusal; anything else is thrown again. */
+function unlessRefusal(error: unknown): DomainError {
+  if (error instanceof DomainError && error.code !== 'service-unavailable') return error;
+  throw error;
+}
 
 /** A refusal that rests on what was remembered is none yet; a failure is one in any case. */
 function unlessFailure(error: unknown): null {
