@@ -43,7 +43,7 @@ const SCHEDULE: Schedule = {
 const SLICE_GROWTH = 3;
 
 /** The part of the budget for the proof, before a line is looked for that may be longer than the lower bound. */
-const PROOF_SHARE = 0.7;
+const PROOF_SHARE = 0.6;
 const BEAM_WIDTHS = [50, 150] as const;
 
 /** From so many retreats on, the position is a jam: the search from the goals rarely helps, and gets a smaller part. */
