@@ -92,3 +92,7 @@ export class DomainError extends Error {
     super(detail);
   }
 }
+
+/** Whether what was thrown is a decision about the request; `service-unavailable` is a failure, which may pass. */
+export const isRefusal = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.code !== 'service-unavailable';

@@ -1,5 +1,18 @@
 import type { PoolConfig } from 'pg';
 
+/** A statement that takes longer is given up; nothing that a request or a job asks for comes near. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** When the server does not even answer that it gave up. */
+const NETWORK_TIMEOUT_MS = 15_000;
+
+/** A pool of at most so many of these connections. */
+export const poolSettings = (url: string, max: number): PoolConfig => ({
+  ...connectionSettings(url),
+  max,
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  query_timeout: NETWORK_TIMEOUT_MS,
+});
+
 /** How every connection of the service is opened. */
 export function connectionSettings(url: string): PoolConfig {
   const address = new URL(url);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
-import { connectionSettings } from './connection.js';
+import { poolSettings } from './connection.js';
 import { PrismaClient, type Prisma } from './generated/client.js';
 import type { DatabaseLog } from './log.js';
 
@@ -19,11 +19,7 @@ export interface HotStatement {
   readonly text: string;
 }
 
-/** A statement that takes longer is given up; nothing that a request does comes near. */
-const STATEMENT_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
-/** When the server does not even answer that it gave up. */
-const NETWORK_TIMEOUT_MS = 15_000;
 const PING_TIMEOUT_MS = 1_000;
 /** A transaction may have to wait for a score, and for its turn at a lock. */
 const TRANSACTION_TIMEOUT_MS = 30_000;
@@ -47,11 +43,8 @@ export class PrismaService extends PrismaClient implements OnModuleInit, OnModul
 
   constructor(options: PrismaServiceOptions) {
     const pool = new Pool({
-      ...connectionSettings(options.url),
-      max: options.poolSize,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      ...poolSettings(options.url, options.poolSize),
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-      query_timeout: NETWORK_TIMEOUT_MS,
     });
     // Without a listener a broken idle connection would end the process.
     pool.on('error', (error) => options.log.warn({ err: error }, 'lost an idle database connection'));

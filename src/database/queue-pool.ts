@@ -1,22 +1,14 @@
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Pool } from 'pg';
-import { connectionSettings } from './connection.js';
+import { poolSettings } from './connection.js';
 import type { DatabaseLog } from './log.js';
 
 /** Each kind of worker listens on a connection of its own; the rest takes and finishes jobs, a few milliseconds each. */
 export const QUEUE_CONNECTIONS = 6;
-const STATEMENT_TIMEOUT_MS = 10_000;
-/** When the server does not even answer that it gave up. */
-const NETWORK_TIMEOUT_MS = 15_000;
 
 /** Connections for the job queue; one that breaks is replaced when it is needed next. */
 export function openQueuePool(url: string, log: DatabaseLog, max: number): Pool {
-  const pool = new Pool({
-    ...connectionSettings(url),
-    max,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: NETWORK_TIMEOUT_MS,
-  });
+  const pool = new Pool(poolSettings(url, max));
   // Without listeners a broken connection would end the process, an idle one as well as one that listens.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'lost an idle connection of the job queue'));
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -1,7 +1,7 @@
 /** What the events say, by their types: the classes are the schemas of openapi.yaml and the types of what is written. */
 import { ApiProperty } from '@nestjs/swagger';
 import { CANCELLATIONS, type CancellationKind } from '../games/game.js';
-import { MoveView, OutcomeView } from '../rules/views/index.js';
+import { NumberedMoveView, OutcomeView } from '../rules/views/index.js';
 import { START } from '../rules/examples.js';
 import { PRESETS, SIDES, type Preset, type Side } from '../salta/index.js';
 import type { EventType } from './event.js';
@@ -33,16 +33,7 @@ class GameStartedData {
   readonly dark!: string;
 }
 
-class EventMove extends MoveView {
-  @ApiProperty({ type: 'integer', minimum: 1, description: '1 is the first move of a game.', example: 13 })
-  ply!: number;
-
-  @ApiProperty({
-    description: 'A step although a jump was legal, where the rule set lets the opponent call "Salta!" on it.',
-    example: false,
-  })
-  missedJump!: boolean;
-}
+class EventMove extends NumberedMoveView {}
 
 class MovePlayedData {
   @ApiProperty({ type: EventMove })

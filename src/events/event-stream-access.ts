@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../domain-error.js';
+import { isRefusal } from '../domain-error.js';
 import { GamesService } from '../games/games.service.js';
 import { Callers } from '../players/callers.js';
 import { requirePlayer, type Credentials, type TokenCredentials } from '../players/credentials.js';
@@ -56,7 +56,7 @@ export class EventStreamAccess {
       if (access.isPrivate) await this.games.open(access.log.id, access.credentials);
       return { holds: true, expiresInMs };
     } catch (error) {
-      if (!(error instanceof DomainError) || error.code === 'service-unavailable') throw error;
+      if (!isRefusal(error)) throw error;
       return { holds: false, reason: error.detail };
     }
   }

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiProblems } from '../http/api-problems.js';
 import type { Page } from '../http/page.js';
-import { WithCredentials, type Credentials } from '../players/credentials.js';
+import { CALLER_PROBLEMS, WithCredentials, type Credentials } from '../players/credentials.js';
 import { ApiEvents } from './api-events.js';
 import type { EventView } from './event.view.js';
 import { answerEvents } from './events-answer.js';
@@ -25,7 +25,7 @@ export class EventsController {
       'from the first event on, or as a stream from now on (`Accept: text/event-stream`). Either goes on after `cursor`.',
   })
   @ApiEvents()
-  @ApiProblems('unauthorized', 'player-required', 'insufficient-scope', 'invalid-cursor', 'too-many-streams')
+  @ApiProblems(...CALLER_PROBLEMS, 'invalid-cursor', 'too-many-streams')
   list(
     @Query() query: EventsQuery,
     @WithCredentials() credentials: Credentials,

@@ -1,7 +1,7 @@
 import { Controller, Delete, HttpCode } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '../http/api-problems.js';
-import { WithCredentials, type Credentials } from '../players/credentials.js';
+import { CALLER_PROBLEMS, WithCredentials, type Credentials } from '../players/credentials.js';
 import { AccountService } from './account.service.js';
 
 @ApiTags('players')
@@ -20,7 +20,7 @@ export class AccountController {
       'are cancelled or declined. Finished games stay on record under the name "Deleted player". Every token is revoked.',
   })
   @ApiNoContentResponse({ description: 'The account is gone.' })
-  @ApiProblems('unauthorized', 'player-required', 'insufficient-scope')
+  @ApiProblems(...CALLER_PROBLEMS)
   close(@WithCredentials() credentials: Credentials): Promise<void> {
     return this.account.close(credentials);
   }

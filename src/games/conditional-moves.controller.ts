@@ -3,14 +3,14 @@ import { ApiBearerAuth, ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperati
 import { ApiProblems } from '../http/api-problems.js';
 import { IdPipe } from '../http/body-values.js';
 import { ApiIfMatch } from '../http/entity-tag.js';
-import { WithCredentials, type Credentials } from '../players/credentials.js';
+import { CALLER_PROBLEMS, WithCredentials, type Credentials } from '../players/credentials.js';
 import { ConditionalMovesBody, ConditionalMovesView, LINES_EXAMPLE } from './conditional-moves.dto.js';
 import { ConditionalMovesService } from './conditional-moves.service.js';
 import { AsCommand, type GameCommand } from './game-command.js';
 import { refusalsOf } from './lifecycle.js';
 
 const gameId = new IdPipe('game-not-found');
-const PLAYER_PROBLEMS = ['unauthorized', 'player-required', 'insufficient-scope', 'game-not-found'] as const;
+const PLAYER_PROBLEMS = [...CALLER_PROBLEMS, 'game-not-found'] as const;
 
 @ApiTags('moves')
 @ApiBearerAuth()

@@ -5,7 +5,7 @@ import { ApiProblems } from '../http/api-problems.js';
 import { ApiIfMatch, readIfMatch, VersionTag } from '../http/entity-tag.js';
 import type { ProblemCode } from '../http/problems.js';
 import { Idempotent } from '../idempotency/idempotent.js';
-import { readCredentials, type Credentials } from '../players/credentials.js';
+import { CALLER_PROBLEMS, readCredentials, type Credentials } from '../players/credentials.js';
 import { refusalsOf, type Command } from './lifecycle.js';
 
 /** Who commands, and for which versions of the game (`If-Match`); `null` when any will do. */
@@ -22,9 +22,7 @@ export const AsCommand = createParamDecorator((_data: unknown, context: Executio
 
 /** What every command can be refused for, whatever the game. */
 const COMMAND_PROBLEMS = [
-  'unauthorized',
-  'player-required',
-  'insufficient-scope',
+  ...CALLER_PROBLEMS,
   'game-not-found',
   'stale-version',
   'precondition-failed',

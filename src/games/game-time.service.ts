@@ -5,13 +5,16 @@ import { formatInstant } from '../clocks/instant.js';
 import { reminderAt } from '../clocks/reminder.js';
 import { isOnVacation } from '../clocks/vacation.js';
 import type { NewEvent } from '../events/event.js';
-import { scoreView } from '../rules/views/index.js';
-import { bySide, opponentOf, outcomeOf, type BySide, type Ending, type Side } from '../salta/index.js';
+import type { Credentials } from '../players/credentials.js';
+import { bySide, opponentOf, type BySide, type Ending, type Side } from '../salta/index.js';
 import { ScoringService } from '../scoring/scoring.service.js';
 import { nextAlarm } from './alarm.js';
 import type { Game } from './game.js';
-import { GamesRepository } from './games.repository.js';
+import { GamesRepository, type GameForCaller } from './games.repository.js';
 import { VacationsService } from './vacations.service.js';
+
+/** More things than can be due in a game at once: a vacation, a reminder, the end. */
+export const MAX_LOOKS = 5;
 
 /** What the clocks of games ask for, whoever notices first: the mover, a reader or the sweeper. */
 @Injectable()
@@ -38,10 +41,8 @@ export class GameTimeService {
   /** Ends a game that is under way, now or at a moment that has passed. False when another command came first. */
   async end(game: Game, ending: Ending, at: Date | null = null): Promise<boolean> {
     const { clock, readAt } = game;
-    const score = await this.scoring.score(game.rules, game.position, ending, 'command');
     return this.games.finish(game, {
-      outcome: outcomeOf(ending, score.award),
-      finalScore: scoreView(score),
+      ...(await this.scoring.final(game.rules, game.position, ending)),
       clock: clock && advanceClock(clock, { type: 'end' }, (at ?? readAt).getTime()),
       at,
     });
@@ -84,6 +85,19 @@ export class GameTimeService {
     if (extended === clock || extended.end) return 'enough';
     const event: NewEvent = { type: 'clock.extended', data: reminder(extended) };
     return (await this.games.setClock(game, extended, [event])) ? 'extended' : 'again';
+  }
+
+  /**
+   * A game whose clock asks for nothing any more: whoever looks at a game first does what is due in it. `settled` is false
+   * for a clock that goes on asking however often it gets what it has asked for.
+   */
+  async findSettled(id: string, credentials: Credentials): Promise<GameForCaller & { readonly settled: boolean }> {
+    for (let looks = 1; ; looks++) {
+      const found = await this.games.findForCaller(id, credentials);
+      if (!found.game?.alarmed) return { ...found, settled: true };
+      if (looks > MAX_LOOKS) return { ...found, settled: false };
+      if (!(await this.settle(found.game))) return { ...found, settled: true };
+    }
   }
 
   /** Whether the side to move has gone on vacation by itself. */

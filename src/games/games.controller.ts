@@ -7,7 +7,7 @@ import { VERSION_TAG_HEADER, VersionTag } from '../http/entity-tag.js';
 import { Location, LOCATION_HEADER } from '../http/location.js';
 import { ApiPage, type Page } from '../http/page.js';
 import { Idempotent } from '../idempotency/idempotent.js';
-import { WithCredentials, type Credentials } from '../players/credentials.js';
+import { CALLER_PROBLEMS, WithCredentials, type Credentials } from '../players/credentials.js';
 import { CREATE_GAME_REQUEST, GAME_EXAMPLE, OPEN_GAME_EXAMPLE } from './examples.js';
 import { GameView } from './game.view.js';
 import { CreateGameBody, GamesQuery } from './games.dto.js';
@@ -35,10 +35,7 @@ export class GamesController {
     example: OPEN_GAME_EXAMPLE,
     headers: { ...LOCATION_HEADER, ...VERSION_TAG_HEADER },
   })
-  @ApiProblems(
-    ...(['unauthorized', 'player-required', 'insufficient-scope'] as const),
-    ...(['player-not-found', 'invalid-rules', 'invalid-position'] as const),
-  )
+  @ApiProblems(...CALLER_PROBLEMS, ...(['player-not-found', 'invalid-rules', 'invalid-position'] as const))
   @Idempotent()
   @Location(({ id }: GameView) => `/v1/games/${id}`)
   @VersionTag(versionOf)

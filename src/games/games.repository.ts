@@ -8,6 +8,7 @@ import { PrismaService, type HotStatement } from '../database/prisma.service.js'
 import { EventBell } from '../events/event-bell.js';
 import { EVENT_STATEMENT, type ChangeRow } from '../events/event-rows.js';
 import { eventsJson, type NewEvent } from '../events/event.js';
+import type { NewestKey } from '../http/newest-first.js';
 import type { Credentials } from '../players/credentials.js';
 import { callerJson, type CallerJson } from '../players/token.js';
 import { formatPosition, SIDES, type Outcome, type Position, type RuleSet, type Side } from '../salta/index.js';
@@ -79,12 +80,6 @@ export interface TakenBack {
   readonly entries: number;
 }
 
-/** The place of a row in the order of the list: newest first. */
-export interface GamesKey {
-  readonly createdAt: string;
-  readonly id: string;
-}
-
 interface FoundGame {
   readonly game: GameJson | null;
   readonly caller?: CallerJson | null;
@@ -118,22 +113,23 @@ export class GamesRepository {
   ) {}
 
   /** Adds an open game; false where its players are not all there any more, or it is a rematch and there is one already. */
-  async add(game: NewGame, event: NewEvent): Promise<boolean> {
+  async add(game: NewGame): Promise<boolean> {
+    const { creatorId, opponentId, rules } = game;
     const start = formatPosition(game.start);
     const seat = (side: Side) => (game.creatorSide === side ? game.creatorId : null);
-    const named = [game.creatorId, ...(game.opponentId === null ? [] : [game.opponentId])];
+    const named = opponentId === null ? [creatorId] : [creatorId, opponentId];
     // In SQL, since the database's clock says until when the game may be joined.
     return this.write(
       Prisma.sql`
       insert into games (id, status, preset, overrides, rated, visibility, time_control, creator_id, creator_side,
         opponent_id, light_id, dark_id, start_position, position, ply, side_to_move, rematch_of_id, expires_at)
-      select ${game.id}::uuid, 'open', ${game.rules.preset}, ${JSON.stringify(game.rules.overrides)}::jsonb, ${game.rated},
-        ${game.visibility}, ${JSON.stringify(formatTimeControl(game.timeControl))}::jsonb, ${game.creatorId}::uuid, ${game.creatorSide},
-        ${game.opponentId}::uuid, ${seat('light')}::uuid, ${seat('dark')}::uuid, ${start}, ${start}, ${game.start.ply},
+      select ${game.id}::uuid, 'open', ${rules.preset}, ${JSON.stringify(game.rules.overrides)}::jsonb, ${game.rated},
+        ${game.visibility}, ${JSON.stringify(formatTimeControl(game.timeControl))}::jsonb, ${creatorId}::uuid, ${game.creatorSide},
+        ${opponentId}::uuid, ${seat('light')}::uuid, ${seat('dark')}::uuid, ${start}, ${start}, ${game.start.ply},
         ${game.start.sideToMove}, ${game.rematchOf}::uuid, now() + make_interval(secs => ${game.openForMs / 1000})
       where ${arePresent(named)}
       on conflict (rematch_of_id) do nothing`,
-      [event],
+      [{ type: 'game.created', data: { creator: creatorId, opponent: opponentId, preset: rules.preset } }],
     );
   }
 
@@ -154,9 +150,9 @@ export class GamesRepository {
     return { game: row?.game ? gameOf(row.game) : null, caller: row?.caller ?? null };
   }
 
-  /** Locks a game until the current transaction ends. */
+  /** Keeps a game as it is until the current transaction ends: whoever would change it waits. */
   async hold(id: string): Promise<void> {
-    await this.prisma.db.$queryRaw`select id from games where id = ${id}::uuid for update`;
+    await this.prisma.db.$queryRaw`select id from games where id = ${id}::uuid for no key update`;
   }
 
   /** What is stored of a game's course. */
@@ -205,11 +201,6 @@ export class GamesRepository {
       from (select hashtextextended(id::text, 1899) as key from unnest(${playerIds}::uuid[]) as id order by key offset 0) keys`;
   }
 
-  /** Keeps a game as it is until the transaction ends. */
-  async lock(id: string): Promise<void> {
-    await this.prisma.db.$queryRaw`select id from games where id = ${id}::uuid for no key update`;
-  }
-
   /** The database's time. */
   private async now(): Promise<Date> {
     const [row] = await this.prisma.db.$queryRaw<{ now: Date }[]>`
@@ -220,9 +211,7 @@ export class GamesRepository {
 
   /** Locks players in the order of their ids until the transaction ends; how many of them are still there. */
   async lockPlayers(ids: readonly string[]): Promise<number> {
-    const rows = await this.prisma.db.$queryRaw<object[]>`
-      select id from players where id = any (${ids}::uuid[]) and deleted_at is null order by id for no key update`;
-    return rows.length;
+    return (await this.prisma.db.$queryRaw<object[]>(lockedPlayers(ids))).length;
   }
 
   /** The games under way of a player that know vacations, locked in the order of their ids until the transaction ends. */
@@ -388,7 +377,7 @@ export class GamesRepository {
   }
 
   /** Up to `limit` games after `key`, newest first: a row comparison, which the index answers. */
-  async list(filter: GamesFilter, key: GamesKey | null, limit: number): Promise<Game[]> {
+  async list(filter: GamesFilter, key: NewestKey | null, limit: number): Promise<Game[]> {
     await this.cancelExpired();
     const conditions = [readableBy(filter.viewer)];
     if (filter.status) conditions.push(Prisma.sql`g.status = ${filter.status}`);
@@ -454,12 +443,13 @@ function readableBy(viewer: GamesFilter['viewer']): Prisma.Sql {
     where p.id in (g.light_id, g.dark_id, g.creator_id, g.opponent_id) and p.app_id = ${viewer.appId}::uuid))`;
 }
 
+/** Players who are still there, locked in the order of their ids. */
+const lockedPlayers = (ids: readonly string[]): Prisma.Sql =>
+  Prisma.sql`select id from players where id = any (${ids}::uuid[]) and deleted_at is null order by id for no key update`;
+
 /** That none of these players has deleted the account: whoever does locks the player first, and waits for this. */
-function arePresent(ids: readonly string[]): Prisma.Sql {
-  return Prisma.sql`${ids.length} = (
-    select count(*) from (select from players where id = any(${ids}::uuid[]) and deleted_at is null
-      order by id for no key update) present)`;
-}
+const arePresent = (ids: readonly string[]): Prisma.Sql =>
+  Prisma.sql`${ids.length} = (select count(*) from (${lockedPlayers(ids)}) present)`;
 
 /** Conditions that begin with the column of a role, for the games of a player. */
 function rolesFor({ toMove }: GamesFilter): Prisma.Sql[] {

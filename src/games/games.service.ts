@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isUUID } from 'class-validator';
 import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../domain-error.js';
-import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '../http/page.js';
+import { newestPage, readNewestCursor } from '../http/newest-first.js';
+import type { Page } from '../http/page.js';
 import { Callers } from '../players/callers.js';
 import {
   badToken,
@@ -19,15 +19,8 @@ import { concerns, type Game } from './game.js';
 import { gameView, type GameView } from './game.view.js';
 import { staleVersion } from './game-errors.js';
 import type { CreateGameBody, GamesQuery, MyGamesQuery } from './games.dto.js';
-import { createdEvent } from './game-events.js';
 import { GameTimeService } from './game-time.service.js';
-import {
-  GamesRepository,
-  type GameCounts,
-  type GameForCaller,
-  type GamesFilter,
-  type GamesKey,
-} from './games.repository.js';
+import { GamesRepository, type GameCounts, type GamesFilter } from './games.repository.js';
 import type { StoredHistory } from './history.js';
 import { openForOf } from './open-for.js';
 import { startOf } from './start.js';
@@ -48,8 +41,6 @@ export interface OwnGame {
 
 const LIST = 'games';
 const MY_LIST = 'my-games';
-/** More things than can be due in a game at once: a vacation, a reminder, the end. */
-const MAX_LOOKS = 5;
 
 @Injectable()
 export class GamesService {
@@ -63,20 +54,12 @@ export class GamesService {
 
   /** A game that the caller may see. Throws `unauthorized` for a bad token, `game-not-found`, `insufficient-scope` for a private game. */
   async open(id: string, credentials: Credentials): Promise<OpenedGame> {
-    const { caller: found, game } = await this.findSettled(id, credentials);
+    const { caller: found, game } = await this.time.findSettled(id, credentials);
     const caller = this.callers.of(found, credentials);
     if (!game || (game.visibility === 'private' && !(caller && concerns(game, caller))))
       throw new DomainError('game-not-found', `There is no game ${id}.`);
     if (game.visibility === 'private' && caller) requireScope(caller.scopes, 'read');
     return { game, caller };
-  }
-
-  /** A game whose clock asks for nothing any more: whoever looks at a game first does what is due in it. */
-  private async findSettled(id: string, credentials: Credentials): Promise<GameForCaller> {
-    for (let looks = 1; ; looks++) {
-      const found = await this.games.findForCaller(id, credentials);
-      if (!found.game?.alarmed || looks > MAX_LOOKS || !(await this.time.settle(found.game))) return found;
-    }
   }
 
   /** A list of games whose clocks ask for nothing any more. */
@@ -133,22 +116,19 @@ export class GamesService {
         errors: [{ pointer: '/opponent', detail: 'must be a player where visibility is private' }],
       });
     const id = uuidv7();
-    const added = await this.games.add(
-      {
-        id,
-        rules,
-        start,
-        creatorId: playerId,
-        creatorSide: body.side,
-        opponentId,
-        rated: body.rated,
-        visibility: body.visibility,
-        timeControl: timeControlOf(body.timeControl),
-        openForMs: openForOf(body.expiresIn),
-        rematchOf: null,
-      },
-      createdEvent(playerId, opponentId, rules),
-    );
+    const added = await this.games.add({
+      id,
+      rules,
+      start,
+      creatorId: playerId,
+      creatorSide: body.side,
+      opponentId,
+      rated: body.rated,
+      visibility: body.visibility,
+      timeControl: timeControlOf(body.timeControl),
+      openForMs: openForOf(body.expiresIn),
+      rematchOf: null,
+    });
     if (!added) {
       // An account was deleted in between: the opponent's, or the caller's own with its tokens.
       if (opponentId !== null) await this.players.find(opponentId);
@@ -188,8 +168,8 @@ export class GamesService {
     filter: GamesFilter,
     { limit, cursor }: { limit: number; cursor?: string },
   ): Promise<Page<GameView>> {
-    const games = await this.listSettled(filter, readKey(list, cursor), limit + 1);
-    return pageOf(games, limit, (game) => encodeCursor(list, [game.createdAt.toISOString(), game.id]), gameView);
+    const games = await this.listSettled(filter, readNewestCursor(list, cursor), limit + 1);
+    return newestPage(list, games, limit, gameView);
   }
 }
 
@@ -198,12 +178,4 @@ function viewerOf(caller: Caller | null): GamesFilter['viewer'] {
   const { playerId, appId } = caller;
   if (playerId !== null) return { playerId };
   return appId === null ? null : { appId };
-}
-
-function readKey(list: string, cursor: string | undefined): GamesKey | null {
-  if (cursor === undefined) return null;
-  const [createdAt, id] = decodeCursor(list, ['string', 'string'], cursor) as readonly [string, string];
-  const time = new Date(createdAt);
-  if (Number.isNaN(time.getTime()) || time.toISOString() !== createdAt || !isUUID(id)) throw foreignCursor();
-  return { createdAt, id };
 }

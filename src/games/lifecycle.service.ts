@@ -13,7 +13,6 @@ import { sideOf, type Game, type Participant } from './game.js';
 import type { GameCommand } from './game-command.js';
 import { alreadyRematched, refusalOf } from './game-errors.js';
 import type { GameView } from './game.view.js';
-import { createdEvent } from './game-events.js';
 import { GameTimeService } from './game-time.service.js';
 import { GamesRepository, type GameCancellation } from './games.repository.js';
 import { GamesService, type OwnGame } from './games.service.js';
@@ -96,7 +95,11 @@ export class LifecycleService {
       id,
       'request-takeback',
       command,
-      (game, side) => this.repository.setTakebackRequest(game, side, takebackEvent('takeback.requested', game, side)),
+      (game, side) =>
+        this.repository.setTakebackRequest(game, side, {
+          type: 'takeback.requested',
+          data: { by: side, plies: takebackPlies(game, side) },
+        }),
       1,
     );
   }
@@ -133,7 +136,7 @@ export class LifecycleService {
     const { game, playerId } = await this.judge(id, 'rematch', command);
     return this.transactions.run(async () => {
       // Of two who ask at once, the second one finds the game of the first: it must not lock their players before that.
-      await this.repository.lock(id);
+      await this.repository.hold(id);
       for (let tries = 1; tries <= TRIES; tries++) {
         const offeredId = await this.repository.findRematch(id);
         if (offeredId === null) {
@@ -235,10 +238,10 @@ export class LifecycleService {
 
   /** False when another command came first. */
   private async leave(id: string, playerId: string): Promise<boolean> {
-    const { game } = await this.repository.findForCaller(id, null);
-    if (!game) return true;
     // What its clock asks for comes first, as for everybody.
-    if (game.alarmed && (await this.time.settle(game))) return false;
+    const { game, settled } = await this.time.findSettled(id, null);
+    if (!game) return true;
+    if (!settled) return false;
     const may = (command: Command) => refusalOf(command, game, playerId) === null;
     if (may('decline')) return this.repository.cancel(game, { kind: 'declined', playerId, reason: null, clock: null });
     if (may('cancel')) return this.repository.cancel(game, cancellation(game, playerId));
@@ -251,17 +254,14 @@ export class LifecycleService {
     const { rules, rated, visibility, timeControl, players } = game;
     const { startPosition } = await this.games.history(game);
     const id = uuidv7();
-    const added = await this.repository.add(
-      {
-        ...{ id, rules, rated, visibility, timeControl, start: unwrap(parsePosition(startPosition)) },
-        creatorId: idOf(players[side]),
-        creatorSide: opponentOf(side),
-        opponentId: idOf(players[opponentOf(side)]),
-        openForMs: DEFAULT_OPEN_FOR_MS,
-        rematchOf: game.id,
-      },
-      createdEvent(idOf(players[side]), idOf(players[opponentOf(side)]), rules),
-    );
+    const added = await this.repository.add({
+      ...{ id, rules, rated, visibility, timeControl, start: unwrap(parsePosition(startPosition)) },
+      creatorId: idOf(players[side]),
+      creatorSide: opponentOf(side),
+      opponentId: idOf(players[opponentOf(side)]),
+      openForMs: DEFAULT_OPEN_FOR_MS,
+      rematchOf: game.id,
+    });
     return added ? id : null;
   }
 
@@ -301,11 +301,6 @@ const cancellation = ({ clock, readAt }: Game, playerId: string): GameCancellati
   playerId,
   reason: null,
   clock: clock && advanceClock(clock, { type: 'end' }, readAt.getTime()),
-});
-
-const takebackEvent = (type: 'takeback.requested', game: Game, side: Side): NewEvent => ({
-  type,
-  data: { by: side, plies: takebackPlies(game, side) },
 });
 
 const pauseEvent = (type: 'pause.offered' | 'pause.started', by: Side, until: Date | null): NewEvent => ({

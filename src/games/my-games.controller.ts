@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '../http/api-problems.js';
 import { ApiPage, type Page } from '../http/page.js';
-import { WithCredentials, type Credentials } from '../players/credentials.js';
+import { CALLER_PROBLEMS, WithCredentials, type Credentials } from '../players/credentials.js';
 import { GAME_EXAMPLE } from './examples.js';
 import { GameCountsView, GameView } from './game.view.js';
 import { MyGamesQuery } from './games.dto.js';
@@ -23,7 +23,7 @@ export class MyGamesController {
       'ones that wait for its move.',
   })
   @ApiPage(GameView, 'Games, newest first.', { items: [GAME_EXAMPLE], nextCursor: null })
-  @ApiProblems('unauthorized', 'player-required', 'insufficient-scope', 'invalid-cursor')
+  @ApiProblems(...CALLER_PROBLEMS, 'invalid-cursor')
   list(@Query() query: MyGamesQuery, @WithCredentials() credentials: Credentials): Promise<Page<GameView>> {
     return this.games.listOwn(query, credentials);
   }
@@ -39,7 +39,7 @@ export class MyGamesController {
     description: 'The numbers.',
     example: { active: 12, turn: 3, challenges: 1, drawOffers: 0, takebackRequests: 0 } satisfies GameCountsView,
   })
-  @ApiProblems('unauthorized', 'player-required', 'insufficient-scope')
+  @ApiProblems(...CALLER_PROBLEMS)
   counts(@WithCredentials() credentials: Credentials): Promise<GameCountsView> {
     return this.games.countOwn(credentials);
   }

@@ -2,7 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { Metrics } from '../http/metrics.js';
-import { GameTimeService } from './game-time.service.js';
+import { logFailure } from '../jobs/job-log.js';
+import { GameTimeService, MAX_LOOKS } from './game-time.service.js';
 import { GamesRepository } from './games.repository.js';
 import { SetAside } from './set-aside.js';
 
@@ -10,8 +11,6 @@ import { SetAside } from './set-aside.js';
 const BATCH = 200;
 /** Of those, so many at a time: each takes a connection now and then. */
 const PARALLEL = 4;
-/** More things than can be due in a game at once: a vacation, a reminder, the end. */
-const MAX_LOOKS = 5;
 /** A sweep that takes longer leaves the rest to the next one. */
 const SWEEP_MS = 10_000;
 
@@ -64,13 +63,9 @@ export class SweepService {
   }
 
   private async settle(id: string): Promise<void> {
-    for (let looks = 0; looks < MAX_LOOKS; looks++) {
-      const { game } = await this.games.findForCaller(id, null);
-      if (game?.alarmed && (await this.time.settle(game))) continue;
-      this.aside.forget(id);
-      return;
-    }
-    throw new Error('its clock goes on asking');
+    const { settled } = await this.time.findSettled(id, null);
+    if (!settled) throw new Error('its clock goes on asking');
+    this.aside.forget(id);
   }
 
   private async extend(id: string, until: Date): Promise<boolean> {
@@ -105,13 +100,11 @@ export class SweepService {
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       this.failures.inc();
-      this.log.error(`${what}: what was due could not be done: ${reasonOf(error)}`);
+      logFailure(this.log, `${what}: what was due could not be done`, error);
       return false;
     }
   }
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 function shuffled<T>(items: readonly T[]): T[] {
   return items

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '../http/api-problems.js';
 import { Idempotent } from '../idempotency/idempotent.js';
-import { WithCredentials, type Credentials } from '../players/credentials.js';
+import { CALLER_PROBLEMS, WithCredentials, type Credentials } from '../players/credentials.js';
 import { VACATION_EXAMPLE, VacationBody, VacationView } from './vacation.view.js';
 import { VacationsService } from './vacations.service.js';
 
@@ -19,7 +19,7 @@ export class VacationsController {
     description: 'How many days are left this year, and the vacation that lasts, if any.',
   })
   @ApiOkResponse({ type: VacationView, description: 'The vacation.', example: VACATION_EXAMPLE })
-  @ApiProblems('unauthorized', 'player-required', 'insufficient-scope')
+  @ApiProblems(...CALLER_PROBLEMS)
   get(@WithCredentials() credentials: Credentials): Promise<VacationView> {
     return this.vacations.get(credentials);
   }
@@ -36,7 +36,7 @@ export class VacationsController {
     description: 'The vacation.',
     example: { ...VACATION_EXAMPLE, automatic: true },
   })
-  @ApiProblems('unauthorized', 'player-required', 'insufficient-scope')
+  @ApiProblems(...CALLER_PROBLEMS)
   update(@Body() { automatic }: VacationBody, @WithCredentials() credentials: Credentials): Promise<VacationView> {
     return this.vacations.setAutomatic(automatic, credentials);
   }
@@ -57,7 +57,7 @@ export class VacationsController {
       current: { since: '2026-12-20T09:00:00.000Z', until: '2027-01-19T09:00:00.000Z' },
     },
   })
-  @ApiProblems('unauthorized', 'player-required', 'insufficient-scope', 'on-vacation', 'no-days-left')
+  @ApiProblems(...CALLER_PROBLEMS, 'on-vacation', 'no-days-left')
   @Idempotent()
   start(@WithCredentials() credentials: Credentials): Promise<VacationView> {
     return this.vacations.begin(credentials);
@@ -71,7 +71,7 @@ export class VacationsController {
     description: 'Your time runs again. Days that you have not used stay yours until the end of the year.',
   })
   @ApiOkResponse({ type: VacationView, description: 'The vacation.', example: VACATION_EXAMPLE })
-  @ApiProblems('unauthorized', 'player-required', 'insufficient-scope', 'not-on-vacation')
+  @ApiProblems(...CALLER_PROBLEMS, 'not-on-vacation')
   @Idempotent()
   end(@WithCredentials() credentials: Credentials): Promise<VacationView> {
     return this.vacations.end(credentials);

@@ -63,11 +63,6 @@ const REMOVE_EXPIRED: HotStatement = {
 export class IdempotencyRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Has all that `work` writes committed together, or nothing when it throws. */
-  transaction<T>(work: () => Promise<T>): Promise<T> {
-    return this.prisma.transaction(work);
-  }
-
   /** Takes the key for the current transaction, or tells what was answered to the request that has it. */
   async claim({ row, fingerprint }: KeyedRequest): Promise<Claim> {
     try {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Transactions } from '../database/transactions.js';
 import { DomainError } from '../domain-error.js';
 import type { PlayersService } from '../players/players.service.js';
 import type { Answer } from './answer.js';
@@ -58,7 +59,8 @@ describe('IdempotencyService', () => {
 
   beforeEach(() => {
     table = new Table();
-    service = new IdempotencyService(table as unknown as IdempotencyRepository, {} as PlayersService);
+    const transactions = { run: <T>(work: () => Promise<T>) => table.transaction(work) } as Transactions;
+    service = new IdempotencyService(table as unknown as IdempotencyRepository, {} as PlayersService, transactions);
     runs = 0;
   });
 

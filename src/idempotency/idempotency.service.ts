@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
 import { DomainError } from '../domain-error.js';
 import { PlayersService } from '../players/players.service.js';
 import type { Credentials } from '../players/credentials.js';
@@ -52,6 +53,7 @@ export class IdempotencyService {
   constructor(
     private readonly requests: IdempotencyRepository,
     private readonly players: PlayersService,
+    private readonly transactions: Transactions,
   ) {}
 
   /**
@@ -109,7 +111,7 @@ export class IdempotencyService {
   }
 
   private async transact(request: KeyedRequest, decide: () => Promise<Answer>): Promise<Answered> {
-    const answered = await this.requests.transaction(async () => {
+    const answered = await this.transactions.run(async () => {
       const claim = await this.requests.claim(request);
       if (claim === 'in-progress') throw inProgress();
       if (claim !== 'claimed') return replay(open(claim, request), request);

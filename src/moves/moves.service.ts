@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../domain-error.js';
+import { DomainError, isRefusal } from '../domain-error.js';
 import { checkVersion } from '../http/entity-tag.js';
 import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '../http/page.js';
 import { deadlineOf, type Clock } from '../clocks/clock.js';
@@ -21,8 +21,8 @@ import { Callers } from '../players/callers.js';
 import type { Credentials } from '../players/credentials.js';
 import { PositionsService } from '../rules/positions.service.js';
 import { RulesService } from '../rules/rules.service.js';
-import { moveView, recordedMoveView, scoreView, type RecordedMoveView } from '../rules/views/index.js';
-import { formatMove, formatPosition, outcomeOf } from '../salta/index.js';
+import { moveView, recordedMoveView, type RecordedMoveView } from '../rules/views/index.js';
+import { formatMove, formatPosition } from '../salta/index.js';
 import type { Call, Play, PlayedMove, Position, SquareNotation } from '../salta/index.js';
 import { ScoringService } from '../scoring/scoring.service.js';
 import type { MoveBody, MovesQuery } from './moves.dto.js';
@@ -226,8 +226,8 @@ export class MovesService {
   private async append(own: OwnGame, done: Done): Promise<{ game: Game; at: Date } | null> {
     const { game } = own;
     const { play, events, ...stored } = done;
-    const { position } = play;
-    const end = await this.endOf(play);
+    const { rules, position, ending } = play;
+    const end = ending && (await this.scoring.final(rules, position, ending));
     const ended = end ? [{ type: 'game.finished', data: end.outcome } as const] : [];
     // Whatever is left of the lines is another revision of them; none before and after is the same one.
     const linesRevision = game.linesRevision + (game.lines === null && stored.lines === null ? 0 : 1);
@@ -244,12 +244,6 @@ export class MovesService {
       ...(end && { status: 'finished', outcome: end.outcome, finishedAt: at, pauseOffer: null, weekendsOfferBy: null }),
     };
     return { game: { ...game, ...after }, at };
-  }
-
-  private async endOf({ rules, position, ending }: Play): Promise<NewEntries['end']> {
-    if (!ending) return null;
-    const score = await this.scoring.score(rules, position, ending, 'command');
-    return { outcome: outcomeOf(ending, score.award), finalScore: scoreView(score) };
   }
 }
 
@@ -309,12 +303,12 @@ function isClose({ clock, readAt }: Game): boolean {
 
 /** A refusal; anything else is thrown again. */
 function unlessRefusal(error: unknown): DomainError {
-  if (error instanceof DomainError && error.code !== 'service-unavailable') return error;
+  if (isRefusal(error)) return error;
   throw error;
 }
 
 /** A refusal that rests on what was remembered is none yet; a failure is one in any case. */
 function unlessFailure(error: unknown): null {
-  if (error instanceof DomainError && error.code !== 'service-unavailable') return null;
+  if (isRefusal(error)) return null;
   throw error;
 }

@@ -33,6 +33,9 @@ export interface PlayerCaller extends Caller {
   readonly playerId: string;
 }
 
+/** What {@link requirePlayer} refuses, and whoever asks for a scope of an app by itself: for `ApiProblems`. */
+export const CALLER_PROBLEMS = ['unauthorized', 'player-required', 'insufficient-scope'] as const;
+
 const BEARER = /^Bearer +(\S{1,500}) *$/i;
 
 /**

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '../http/api-problems.js';
-import { WithCredentials, type Credentials } from './credentials.js';
+import { CALLER_PROBLEMS, WithCredentials, type Credentials } from './credentials.js';
 import { ME_EXAMPLE, PLAYER_EXAMPLE } from './examples.js';
 import { MeService } from './me.service.js';
 import { MeView, meView } from './me.view.js';
@@ -34,7 +34,7 @@ export class MeController {
   })
   @ApiBody({ type: UpdateMeBody, examples: { name: { summary: 'Another name', value: { displayName: 'Krone' } } } })
   @ApiOkResponse({ type: PlayerView, description: 'The player with its new name.', example: PLAYER_EXAMPLE })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required')
+  @ApiProblems(...CALLER_PROBLEMS)
   async update(@Body() body: UpdateMeBody, @WithCredentials() credentials: Credentials): Promise<PlayerView> {
     return playerView(await this.me.rename(body.displayName, credentials));
   }

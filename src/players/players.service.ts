@@ -7,6 +7,7 @@ import { newestPage, readNewestCursor } from '../http/newest-first.js';
 import type { Page, PageQuery } from '../http/page.js';
 import { Callers } from './callers.js';
 import { ACTING_HEADER, requireCaller, requireScope, type Caller, type Credentials } from './credentials.js';
+import { ownerOf, type Owner } from './owner.js';
 import { DELETED_HANDLE, DELETED_NAME, type Player } from './player.js';
 import { PlayersRepository, type PlayersFilter } from './players.repository.js';
 import { makeToken, SCOPES, type FreshToken } from './token.js';
@@ -63,6 +64,17 @@ export class PlayersService {
   async identify(credentials: Credentials): Promise<Caller | null> {
     if (credentials === null) return null;
     return this.callers.of(await this.players.findCaller(credentials), credentials);
+  }
+
+  /**
+   * Who manages something of its own, and as whom: the player who acts, else the app by itself. Throws `unauthorized`,
+   * `player-required` for the operator, who has none of these `things`, and `insufficient-scope`.
+   */
+  async identifyOwner(credentials: Credentials, things: string): Promise<{ caller: Caller; owner: Owner }> {
+    const caller = requireCaller(await this.identify(credentials));
+    const owner = ownerOf(caller, things);
+    requireScope(caller.scopes, 'manage');
+    return { caller, owner };
   }
 
   /** A player by id; throws `player-not-found`. */

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { awardOf, bySide, goalSquares, hasMovesNeeded, scoreSide } from '../salta/index.js';
-import type { BySide, Ending, MovesNeeded, Position, RuleSet, Score } from '../salta/index.js';
+import { scoreView, type ScoreView } from '../rules/views/index.js';
+import { awardOf, bySide, goalSquares, hasMovesNeeded, outcomeOf, scoreSide } from '../salta/index.js';
+import type { BySide, Ending, MovesNeeded, Outcome, Position, RuleSet, Score } from '../salta/index.js';
 import { SolverPool, type Purpose } from './solver-pool.js';
+
+export interface FinalScore {
+  readonly outcome: Outcome;
+  readonly finalScore: ScoreView;
+}
 
 /** Scores of positions; the searches run in worker threads. */
 @Injectable()
@@ -21,6 +27,12 @@ export class ScoringService {
       return scoreSide(rules, position.squares[side], side, answer && (() => answer));
     });
     return { method: rules.options.scoring, award: awardOf(rules.options, sides, ending), sides };
+  }
+
+  /** How a game ends in a position, with the score as the API shows it; never put off, since somebody waits for the end. */
+  async final(rules: RuleSet, position: Position, ending: Ending): Promise<FinalScore> {
+    const score = await this.score(rules, position, ending, 'command');
+    return { outcome: outcomeOf(ending, score.award), finalScore: scoreView(score) };
   }
 
   private async solveBoth(rules: RuleSet, { squares }: Position, purpose: Purpose): Promise<BySide<MovesNeeded>> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../database/generated/client.js';
 import { PrismaService } from '../../database/prisma.service.js';
 import type { Lane } from './delivery-jobs.js';
-import type { AttemptFailure, MessageType } from './delivery-log.js';
+import type { LoggedAttempt, MessageType } from './delivery-log.js';
 import type { WebhookSecret } from './secret.js';
 
 /** The message of a lane whose turn it is, with what it takes to send it. */
@@ -23,14 +23,7 @@ export interface DueDelivery {
 }
 
 /** How an attempt came out. */
-export interface EndedAttempt {
-  readonly at: Date;
-  readonly duration: number;
-  readonly status: number | null;
-  /** Null: delivered. */
-  readonly failure: AttemptFailure | null;
-  readonly detail: string | null;
-  readonly answer: string | null;
+export interface EndedAttempt extends Omit<LoggedAttempt, 'number'> {
   /** Milliseconds until the next attempt; null: there is none. */
   readonly retryMs: number | null;
 }

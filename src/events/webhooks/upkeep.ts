@@ -1,13 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DAY, HOUR, MINUTE, SECOND } from '../../clocks/duration.js';
 import { Jobs } from '../../jobs/jobs.service.js';
 import { DeliveryJobs } from './delivery-jobs.js';
 import { KEPT_DAYS } from './delivery-log.js';
 import { WebhookDispatcher } from './dispatcher.js';
 import { UpkeepRepository } from './upkeep.repository.js';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 /** A delivery that has been due for so many seconds has been forgotten. */
 const OVERDUE_SECONDS = 60;
@@ -38,7 +35,7 @@ export class WebhookUpkeep implements OnModuleInit {
   }
 
   private async clean(signal: AbortSignal): Promise<void> {
-    const before = firstIdOf(Date.now() - KEPT_DAYS * 24 * HOUR);
+    const before = firstIdOf(Date.now() - KEPT_DAYS * DAY);
     while (!signal.aborted && (await this.repository.deleteDeliveries(before)));
     await this.repository.deleteLeftovers();
   }

@@ -12,7 +12,7 @@ import { IdPipe } from '../../http/body-values.js';
 import { Location, LOCATION_HEADER } from '../../http/location.js';
 import { ApiPage, type Page } from '../../http/page.js';
 import { Idempotent } from '../../idempotency/idempotent.js';
-import { WithCredentials, type Credentials } from '../../players/credentials.js';
+import { CALLER_PROBLEMS, WithCredentials, type Credentials } from '../../players/credentials.js';
 import { DELIVERY_EXAMPLE, DELIVERY_RECORD_EXAMPLE, PING_EXAMPLE, REDELIVERY_EXAMPLE } from './examples.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
 import {
@@ -46,7 +46,7 @@ export class WebhookDeliveriesController {
     example: PING_EXAMPLE,
     headers: LOCATION_HEADER,
   })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required', 'webhook-not-found', 'webhook-disabled')
+  @ApiProblems(...CALLER_PROBLEMS, 'webhook-not-found', 'webhook-disabled')
   @Location(({ webhookId: webhook, id }: WebhookDeliveryView) => `/v1/webhooks/${webhook}/deliveries/${id}`)
   async ping(
     @Param('id', webhookId) id: string,
@@ -63,7 +63,7 @@ export class WebhookDeliveriesController {
       'What was sent, will be sent and could not be sent, newest first. Kept for 30 days. Needs the scope `manage`.',
   })
   @ApiPage(WebhookDeliveryView, 'Deliveries, newest first.', { items: [DELIVERY_EXAMPLE], nextCursor: null })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required', 'webhook-not-found', 'invalid-cursor')
+  @ApiProblems(...CALLER_PROBLEMS, 'webhook-not-found', 'invalid-cursor')
   async list(
     @Param('id', webhookId) id: string,
     @Query() query: DeliveriesQuery,
@@ -84,13 +84,7 @@ export class WebhookDeliveriesController {
     description: 'The delivery with its log.',
     example: DELIVERY_RECORD_EXAMPLE,
   })
-  @ApiProblems(
-    'unauthorized',
-    'insufficient-scope',
-    'player-required',
-    'webhook-not-found',
-    'webhook-delivery-not-found',
-  )
+  @ApiProblems(...CALLER_PROBLEMS, 'webhook-not-found', 'webhook-delivery-not-found')
   async get(
     @Param('id', webhookId) id: string,
     @Param('deliveryId', deliveryId) delivery: string,
@@ -115,14 +109,7 @@ export class WebhookDeliveriesController {
     description: 'The delivery, which is pending again.',
     example: REDELIVERY_EXAMPLE,
   })
-  @ApiProblems(
-    'unauthorized',
-    'insufficient-scope',
-    'player-required',
-    'webhook-not-found',
-    'webhook-delivery-not-found',
-    'webhook-disabled',
-  )
+  @ApiProblems(...CALLER_PROBLEMS, 'webhook-not-found', 'webhook-delivery-not-found', 'webhook-disabled')
   async redeliver(
     @Param('id', webhookId) id: string,
     @Param('deliveryId', deliveryId) delivery: string,

@@ -13,7 +13,7 @@ import { IdPipe } from '../../http/body-values.js';
 import { Location, LOCATION_HEADER } from '../../http/location.js';
 import { ApiPage, PageQuery, type Page } from '../../http/page.js';
 import { Idempotent } from '../../idempotency/idempotent.js';
-import { WithCredentials, type Credentials } from '../../players/credentials.js';
+import { CALLER_PROBLEMS, WithCredentials, type Credentials } from '../../players/credentials.js';
 import {
   CREATE_WEBHOOK_REQUEST,
   ROTATED_EXAMPLE,
@@ -51,7 +51,7 @@ export class WebhooksController {
     example: WEBHOOK_WITH_SECRET_EXAMPLE,
     headers: LOCATION_HEADER,
   })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required', 'invalid-webhook-url', 'too-many-webhooks')
+  @ApiProblems(...CALLER_PROBLEMS, 'invalid-webhook-url', 'too-many-webhooks')
   @Location(({ id }: WebhookWithSecretView) => `/v1/webhooks/${id}`)
   async create(
     @Body() body: CreateWebhookBody,
@@ -68,7 +68,7 @@ export class WebhooksController {
       'The webhooks of the player who acts, or of an app by itself, newest first, without their secrets. Needs the scope `manage`.',
   })
   @ApiPage(WebhookView, 'Webhooks, newest first.', { items: [WEBHOOK_EXAMPLE], nextCursor: null })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required', 'invalid-cursor')
+  @ApiProblems(...CALLER_PROBLEMS, 'invalid-cursor')
   async list(@Query() query: PageQuery, @WithCredentials() credentials: Credentials): Promise<Page<WebhookView>> {
     const { items, nextCursor } = await this.webhooks.list(query, credentials);
     return { items: items.map(webhookView), nextCursor };
@@ -81,7 +81,7 @@ export class WebhooksController {
     description: 'One of the webhooks of the caller, without its secret. Needs the scope `manage`.',
   })
   @ApiOkResponse({ type: WebhookView, description: 'The webhook.', example: WEBHOOK_EXAMPLE })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required', 'webhook-not-found')
+  @ApiProblems(...CALLER_PROBLEMS, 'webhook-not-found')
   async get(@Param('id', webhookId) id: string, @WithCredentials() credentials: Credentials): Promise<WebhookView> {
     return webhookView(await this.webhooks.get(id, credentials));
   }
@@ -103,7 +103,7 @@ export class WebhooksController {
     description: 'The webhook as it is now.',
     example: { ...WEBHOOK_EXAMPLE, types: [] },
   })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required', 'webhook-not-found', 'invalid-webhook-url')
+  @ApiProblems(...CALLER_PROBLEMS, 'webhook-not-found', 'invalid-webhook-url')
   async update(
     @Param('id', webhookId) id: string,
     @Body() body: UpdateWebhookBody,
@@ -120,7 +120,7 @@ export class WebhooksController {
     description: 'Nothing is sent to it any more, and the log of its deliveries is deleted. Needs the scope `manage`.',
   })
   @ApiNoContentResponse({ description: 'It is deleted.' })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required', 'webhook-not-found')
+  @ApiProblems(...CALLER_PROBLEMS, 'webhook-not-found')
   async remove(@Param('id', webhookId) id: string, @WithCredentials() credentials: Credentials): Promise<void> {
     await this.webhooks.remove(id, credentials);
   }
@@ -140,7 +140,7 @@ export class WebhooksController {
     description: 'The webhook with its new secret.',
     example: ROTATED_EXAMPLE,
   })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required', 'webhook-not-found')
+  @ApiProblems(...CALLER_PROBLEMS, 'webhook-not-found')
   async rotate(
     @Param('id', webhookId) id: string,
     @WithCredentials() credentials: Credentials,

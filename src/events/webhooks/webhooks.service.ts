@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../../domain-error.js';
 import { newestPage, readNewestCursor } from '../../http/newest-first.js';
 import type { Page, PageQuery } from '../../http/page.js';
-import { requireCaller, requireScope, type Credentials } from '../../players/credentials.js';
+import type { Credentials } from '../../players/credentials.js';
+import type { Owner } from '../../players/owner.js';
 import { PlayersService } from '../../players/players.service.js';
 import type { EventType } from '../event.js';
 import { invalidUrl } from './destination-error.js';
@@ -11,7 +12,6 @@ import { parseDestination, type DestinationPolicy } from './destination.js';
 import { MAX_ENDPOINTS, type Endpoint, type EndpointChanges, type EndpointWithSecret } from './endpoint.js';
 import { EndpointsRepository } from './endpoints.repository.js';
 import { createWebhookSecret } from './secret.js';
-import { webhookOwnerOf, type WebhookOwner } from './webhook-owner.js';
 import { WEBHOOK_POLICY } from './webhook-policy.js';
 
 export interface EndpointWish {
@@ -74,11 +74,8 @@ export class WebhooksService {
     return { endpoint: found(id, endpoint), secret };
   }
 
-  private async owner(credentials: Credentials): Promise<WebhookOwner> {
-    const caller = requireCaller(await this.players.identify(credentials));
-    const owner = webhookOwnerOf(caller);
-    requireScope(caller.scopes, 'manage');
-    return owner;
+  private async owner(credentials: Credentials): Promise<Owner> {
+    return (await this.players.identifyOwner(credentials, 'webhooks')).owner;
   }
 
   /** The URL as it is stored. */

@@ -6,7 +6,7 @@ import type { Page, PageQuery } from '../../http/page.js';
 import { requireCaller, requireScope, type Credentials } from '../credentials.js';
 import { PlayersService } from '../players.service.js';
 import { makeToken, SCOPES, type FreshToken } from '../token.js';
-import type { TokenOwner } from '../tokens/token-owner.js';
+import type { Owner } from '../owner.js';
 import { TokensService, type CreatedToken, type ListedToken, type TokenWish } from '../tokens/tokens.service.js';
 import type { App } from './app.js';
 import { AppsRepository } from './apps.repository.js';
@@ -17,7 +17,7 @@ export interface AppRegistration {
 }
 
 const LIST = 'apps';
-const tokenOwner = (id: string): TokenOwner => ({ kind: 'app', id });
+const tokenOwner = (id: string): Owner => ({ kind: 'app', id });
 
 /** What the operator does with apps. Throws `unauthorized` or `operator-required` for everybody else, then `app-not-found`. */
 @Injectable()

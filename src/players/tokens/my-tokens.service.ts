@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageQuery } from '../../http/page.js';
-import { requireCaller, requireScope, type Caller, type Credentials } from '../credentials.js';
+import { requireScope, type Caller, type Credentials } from '../credentials.js';
+import type { Owner } from '../owner.js';
 import { PlayersService } from '../players.service.js';
-import { ownerOf, type TokenOwner } from './token-owner.js';
 import { TokensService, type CreatedToken, type ListedToken, type TokenWish } from './tokens.service.js';
 
 /** What callers do with their own tokens. Each throws `unauthorized`, `player-required` or `insufficient-scope`. */
@@ -29,10 +29,7 @@ export class MyTokensService {
     await this.tokens.revoke(owner, id);
   }
 
-  private async manager(credentials: Credentials): Promise<{ caller: Caller; owner: TokenOwner }> {
-    const caller = requireCaller(await this.players.identify(credentials));
-    const owner = ownerOf(caller);
-    requireScope(caller.scopes, 'manage');
-    return { caller, owner };
+  private manager(credentials: Credentials): Promise<{ caller: Caller; owner: Owner }> {
+    return this.players.identifyOwner(credentials, 'tokens here');
   }
 }

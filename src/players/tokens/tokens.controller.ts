@@ -11,7 +11,7 @@ import { ApiProblems } from '../../http/api-problems.js';
 import { IdPipe } from '../../http/body-values.js';
 import { ApiPage, PageQuery, type Page } from '../../http/page.js';
 import { Idempotent } from '../../idempotency/idempotent.js';
-import { WithCredentials, type Credentials } from '../credentials.js';
+import { CALLER_PROBLEMS, WithCredentials, type Credentials } from '../credentials.js';
 import { CREATE_TOKEN_REQUEST, CREATED_TOKEN_EXAMPLE, TOKEN_EXAMPLE } from '../examples.js';
 import { MyTokensService } from './my-tokens.service.js';
 import { CreatedTokenView, createdTokenView, ListedTokenView, listedTokenView } from './token.view.js';
@@ -34,7 +34,7 @@ export class TokensController {
       'as well. Needs the scope `manage`.',
   })
   @ApiPage(ListedTokenView, 'Tokens, newest first.', { items: [TOKEN_EXAMPLE], nextCursor: null })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required', 'invalid-cursor')
+  @ApiProblems(...CALLER_PROBLEMS, 'invalid-cursor')
   async list(@Query() query: PageQuery, @WithCredentials() credentials: Credentials): Promise<Page<ListedTokenView>> {
     const { items, nextCursor } = await this.tokens.list(query, credentials);
     return { items: items.map(listedTokenView), nextCursor };
@@ -52,7 +52,7 @@ export class TokensController {
   })
   @ApiBody({ type: CreateTokenBody, examples: { phone: { summary: 'For a phone', value: CREATE_TOKEN_REQUEST } } })
   @ApiCreatedResponse({ type: CreatedTokenView, description: 'The token.', example: CREATED_TOKEN_EXAMPLE })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required', 'too-many-tokens')
+  @ApiProblems(...CALLER_PROBLEMS, 'too-many-tokens')
   async create(@Body() body: CreateTokenBody, @WithCredentials() credentials: Credentials): Promise<CreatedTokenView> {
     return createdTokenView(await this.tokens.create(body, credentials));
   }
@@ -66,7 +66,7 @@ export class TokensController {
       'No request with it is answered from now on; it may be the one of this request. Needs the scope `manage`.',
   })
   @ApiNoContentResponse({ description: 'It is revoked.' })
-  @ApiProblems('unauthorized', 'insufficient-scope', 'player-required', 'token-not-found')
+  @ApiProblems(...CALLER_PROBLEMS, 'token-not-found')
   async revoke(@Param('id', tokenId) id: string, @WithCredentials() credentials: Credentials): Promise<void> {
     await this.tokens.revoke(id, credentials);
   }

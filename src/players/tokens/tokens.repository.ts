@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../database/generated/client.js';
 import { PrismaService } from '../../database/prisma.service.js';
 import type { NewestKey } from '../../http/newest-first.js';
+import { lockedOwner, ownedBy, ownerColumn } from '../owner-row.js';
+import type { Owner } from '../owner.js';
 import { TOKEN_IN_FORCE, type FreshToken, type Scope } from '../token.js';
-import type { TokenOwner } from './token-owner.js';
 
 /** A token as it is kept: without its secret. */
 export interface StoredToken {
@@ -16,7 +17,7 @@ export interface StoredToken {
 }
 
 export interface NewToken {
-  readonly owner: TokenOwner;
+  readonly owner: Owner;
   readonly token: FreshToken;
   readonly name: string | null;
   readonly expiresAt: Date | null;
@@ -25,9 +26,6 @@ export interface NewToken {
 const COLUMNS = Prisma.raw(`t.id, t.name, t.scopes, t.created_at as "createdAt", t.last_used_at as "lastUsedAt",
   t.expires_at as "expiresAt"`);
 const IN_FORCE = Prisma.raw(TOKEN_IN_FORCE);
-
-const ownedBy = ({ kind, id }: TokenOwner): Prisma.Sql =>
-  kind === 'player' ? Prisma.sql`t.player_id = ${id}::uuid` : Prisma.sql`t.app_id = ${id}::uuid`;
 
 @Injectable()
 export class TokensRepository {
@@ -43,16 +41,12 @@ export class TokensRepository {
   ): Promise<StoredToken | 'no-owner' | 'too-many' | 'expired'> {
     return this.prisma.transaction(async () => {
       const { db } = this.prisma;
-      const table = Prisma.raw(owner.kind === 'player' ? 'players' : 'apps');
-      const owners = await db.$queryRaw<object[]>`
-        select 1 from ${table} where id = ${owner.id}::uuid and deleted_at is null for no key update`;
-      if (owners.length === 0) return 'no-owner';
+      if ((await db.$queryRaw<object[]>(lockedOwner(owner))).length === 0) return 'no-owner';
       const [counted] = await db.$queryRaw<{ tokens: number }[]>`
-        select count(*)::int as tokens from tokens t where ${ownedBy(owner)} and ${IN_FORCE}`;
+        select count(*)::int as tokens from tokens t where ${ownedBy('t', owner)} and ${IN_FORCE}`;
       if ((counted?.tokens ?? 0) >= limit) return 'too-many';
-      const column = Prisma.raw(owner.kind === 'player' ? 'player_id' : 'app_id');
       const [stored] = await db.$queryRaw<StoredToken[]>`
-        insert into tokens as t (id, ${column}, name, hash, scopes, expires_at)
+        insert into tokens as t (id, ${ownerColumn(owner)}, name, hash, scopes, expires_at)
         select ${token.id}::uuid, ${owner.id}::uuid, ${name}, ${token.hash}, ${token.scopes}::text[], ${expiresAt}::timestamptz
         where ${expiresAt}::timestamptz is null or ${expiresAt}::timestamptz > now()
         returning ${COLUMNS}`;
@@ -62,7 +56,7 @@ export class TokensRepository {
 
   /** Up to `limit` tokens of an owner that nobody has revoked, after `key`, newest first; `current` is the one with the hash. */
   async list(
-    owner: TokenOwner,
+    owner: Owner,
     current: Uint8Array,
     key: NewestKey | null,
     limit: number,
@@ -72,7 +66,7 @@ export class TokensRepository {
       : Prisma.empty;
     return this.prisma.db.$queryRaw`
       select ${COLUMNS}, t.hash = ${current} as current from tokens t
-      where ${ownedBy(owner)} and t.revoked_at is null ${after}
+      where ${ownedBy('t', owner)} and t.revoked_at is null ${after}
       order by t.created_at desc, t.id desc limit ${limit}`;
   }
 
@@ -83,9 +77,9 @@ export class TokensRepository {
   }
 
   /** False when the owner has no such token, or it is revoked already. */
-  async revoke(owner: TokenOwner, id: string): Promise<boolean> {
+  async revoke(owner: Owner, id: string): Promise<boolean> {
     const changed = await this.prisma.db.$executeRaw`
-      update tokens t set revoked_at = now() where t.id = ${id}::uuid and ${ownedBy(owner)} and t.revoked_at is null`;
+      update tokens t set revoked_at = now() where t.id = ${id}::uuid and ${ownedBy('t', owner)} and t.revoked_at is null`;
     return changed === 1;
   }
 

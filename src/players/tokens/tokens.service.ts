@@ -3,7 +3,7 @@ import { DomainError } from '../../domain-error.js';
 import { newestPage, readNewestCursor } from '../../http/newest-first.js';
 import type { Page, PageQuery } from '../../http/page.js';
 import { makeToken, type Scope } from '../token.js';
-import type { TokenOwner } from './token-owner.js';
+import type { Owner } from '../owner.js';
 import { TokensRepository, type StoredToken } from './tokens.repository.js';
 
 /** So many tokens of one owner can be in force. */
@@ -27,7 +27,7 @@ export class TokensService {
   constructor(private readonly tokens: TokensRepository) {}
 
   /** Makes a token. Throws `too-many-tokens`, `invalid-request` for a time that is past, `unauthorized` when the owner is gone. */
-  async create(owner: TokenOwner, { scopes, name, expiresAt }: TokenWish): Promise<CreatedToken> {
+  async create(owner: Owner, { scopes, name, expiresAt }: TokenWish): Promise<CreatedToken> {
     const token = makeToken(scopes);
     const expiry = expiresAt ? new Date(expiresAt) : null;
     const stored = await this.tokens.add({ owner, token, name: name ?? null, expiresAt: expiry }, MAX_TOKENS);
@@ -46,11 +46,7 @@ export class TokensService {
   }
 
   /** A page of the tokens that are not revoked, newest first. `current`: the hash of the one to be marked. */
-  async list(
-    owner: TokenOwner,
-    { limit, cursor }: PageQuery,
-    current: Uint8Array = NOBODY,
-  ): Promise<Page<ListedToken>> {
+  async list(owner: Owner, { limit, cursor }: PageQuery, current: Uint8Array = NOBODY): Promise<Page<ListedToken>> {
     const list = `tokens of ${owner.id}`;
     const rows = await this.tokens.list(owner, current, readNewestCursor(list, cursor), limit + 1);
     return newestPage(list, rows, limit, (token) => token);
@@ -62,7 +58,7 @@ export class TokensService {
   }
 
   /** Throws `token-not-found`. */
-  async revoke(owner: TokenOwner, id: string): Promise<void> {
+  async revoke(owner: Owner, id: string): Promise<void> {
     if (!(await this.tokens.revoke(owner, id)))
       throw new DomainError('token-not-found', `There is no token ${id} to revoke.`);
   }

@@ -26,8 +26,8 @@ export class MoveView {
   piece!: PieceName;
 }
 
-/** A move that was played. */
-export class PlayedMoveView extends MoveView {
+/** A move in the course of a game. */
+export class NumberedMoveView extends MoveView {
   @ApiProperty({ type: 'integer', minimum: 1, description: '1 is the first move of a game.', example: 13 })
   ply!: number;
 
@@ -36,7 +36,10 @@ export class PlayedMoveView extends MoveView {
     example: false,
   })
   missedJump!: boolean;
+}
 
+/** A move that was played. */
+export class PlayedMoveView extends NumberedMoveView {
   @ApiProperty({
     description: 'Whether a call of "Salta!" took the move back; the next one has the same ply.',
     example: false,
