@@ -1,16 +1,15 @@
 /** Vacations over HTTP: what they do to the clocks of all games of a player, and what they cost. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { deadlineOf, type Clock } from '../../src/clocks/clock.js';
 import { advanceClock, startClock } from '../../src/clocks/correspondence-clock.js';
 import { DAY, HOUR, MINUTE, parseDuration } from '../../src/clocks/duration.js';
 import { endVacation, vacationLeft, type VacationAccount } from '../../src/clocks/vacation.js';
 import { parseVacation } from '../../src/clocks/vacation-json.js';
 import { formatInstant } from '../../src/clocks/instant.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { carriedOut, refused, show, type FullGame } from '../support/game-commands.js';
 import { apiOf, register, type Api, type Player } from '../support/players.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { startServerWithDatabase, type ServerWithDatabase } from '../support/server.js';
 import { agedClock, ageGame, agePlayer, storedClock, timedControl } from '../support/time-travel.js';
 
 const RULES = { preset: 'standard', overrides: { scoring: 'distance' } };
@@ -19,23 +18,16 @@ const FISCHER = { type: 'fischer', initial: 'P2D', increment: 'PT12H', max: 'P3D
 const STRICT = { type: 'per-move', perMove: 'P3D', vacation: false };
 const DAYS = 30;
 
-let database: TestDatabase;
 let client: Client;
-let server: TestServer;
+let served: ServerWithDatabase;
 let api: Api;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-  server = await startServer({ databaseUrl: database.url, env: { VACATION_DAYS: String(DAYS) } });
-  api = apiOf(server.url);
+  served = await startServerWithDatabase({ VACATION_DAYS: String(DAYS) });
+  ({ client } = served);
+  api = apiOf(served.server.url);
 });
-afterAll(async () => {
-  await server.stop();
-  await client.end();
-  await database.drop();
-});
+afterAll(() => served.stop());
 
 interface Begun {
   readonly id: string;

@@ -1,16 +1,15 @@
 /** Clocks over HTTP, to the millisecond: what is shown and stored is what the pure state machine says. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { clockView } from '../../src/clocks/clock-view.js';
 import { deadlineOf, type Clock } from '../../src/clocks/clock.js';
 import { advanceClock, startClock, type ClockEvent } from '../../src/clocks/correspondence-clock.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clocks/duration.js';
 import { formatInstant } from '../../src/clocks/instant.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { carriedOut, refused, show, type FullGame } from '../support/game-commands.js';
 import { apiOf, register, startGame, type AcceptedMove, type Api, type StartedGame } from '../support/players.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { startServerWithDatabase, type ServerWithDatabase } from '../support/server.js';
 import { agedClock, ageGame, storedClock, timedControl } from '../support/time-travel.js';
 
 /** Four moves that lead back to where they began. */
@@ -19,23 +18,16 @@ const RULES = { preset: 'standard', overrides: { scoring: 'distance' } };
 const PER_MOVE = { type: 'per-move', perMove: 'P3D', vacation: true };
 const FISCHER = { type: 'fischer', initial: 'P2D', increment: 'PT12H', max: 'P3D', vacation: false };
 
-let database: TestDatabase;
 let client: Client;
-let server: TestServer;
+let served: ServerWithDatabase;
 let api: Api;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-  server = await startServer({ databaseUrl: database.url });
-  api = apiOf(server.url);
+  served = await startServerWithDatabase();
+  ({ client } = served);
+  api = apiOf(served.server.url);
 });
-afterAll(async () => {
-  await server.stop();
-  await client.end();
-  await database.drop();
-});
+afterAll(() => served.stop());
 
 const start = (timeControl: object, body: object = {}): Promise<StartedGame> =>
   startGame(api, { rules: RULES, timeControl, ...body });

@@ -4,7 +4,16 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { EventReader, streamHeaders, type EventBody, type ReadEvent } from '../support/event-reader.js';
-import { apiOf, playMoves, register, startGame, type Api, type Player, type StartedGame } from '../support/players.js';
+import {
+  apiOf,
+  playMoves,
+  register,
+  startGame,
+  startGameBetween,
+  type Api,
+  type Player,
+  type StartedGame,
+} from '../support/players.js';
 import { startServer, startTwoServers } from '../support/server.js';
 import { waitFor } from '../support/wait-for.js';
 import { send } from './raw-http.js';
@@ -57,11 +66,7 @@ async function gamesOf(player: Player, count: number): Promise<StartedGame[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const opponent = await register(api);
-      const body = { rules: { preset: 'standard' }, side: 'light', opponent: opponent.id };
-      const { id } = (await api.post('/v1/games', player, body).expect(201)).body as { id: string };
-      await api.post(`/v1/games/${id}/join`, opponent).expect(200);
-      const at = (ply: number) => (ply % 2 === 0 ? player : opponent);
-      return { id, path: `/v1/games/${id}`, light: player, dark: opponent, at };
+      return startGameBetween(api, player, opponent, { opponent: opponent.id });
     }),
   );
 }

@@ -7,6 +7,7 @@ import {
   register,
   registerFor,
   startGame,
+  startGameBetween,
   type Api,
   type Player,
   type Sender,
@@ -234,11 +235,7 @@ describe('a page of events', () => {
     const games = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const opponent = await register(api);
-        const body = { rules: { preset: 'standard' }, side: 'light', opponent: opponent.id };
-        const { id } = (await api.post('/v1/games', player, body).expect(201)).body as { id: string };
-        await api.post(`/v1/games/${id}/join`, opponent).expect(200);
-        const at = (ply: number) => (ply % 2 === 0 ? player : opponent);
-        return { id, path: `/v1/games/${id}`, light: player, dark: opponent, at };
+        return startGameBetween(api, player, opponent, { opponent: opponent.id });
       }),
     );
     const state = { playing: true };

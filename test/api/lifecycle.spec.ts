@@ -1,38 +1,30 @@
 /** Every command on a game: what it does, and what it is refused for. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { parseRecord, unwrap } from '../../src/salta/index.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { carriedOut, refused, send, show, type FullGame } from '../support/game-commands.js';
 import { COMMAND_PATHS, MODEL_COMMANDS, type ModelCommand } from '../support/game-model.js';
 import { apiOf, playMoves, register, startGame, type Api, type Player, type StartedGame } from '../support/players.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { startServerWithDatabase, type ServerWithDatabase } from '../support/server.js';
 
 const NO_GAME = '019ad0c9-11c2-7f3a-b6a4-0c6d5f0e9b21';
 /** Four moves that lead back to where they began. */
 const CYCLE = ['e3-f4', 'f8-g7', 'f4-e3', 'g7-f8'];
 
-let database: TestDatabase;
 let client: Client;
-let server: TestServer;
+let served: ServerWithDatabase;
 let api: Api;
 let light: Player;
 let dark: Player;
 let other: Player;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-  server = await startServer({ databaseUrl: database.url });
-  api = apiOf(server.url);
+  served = await startServerWithDatabase();
+  ({ client } = served);
+  api = apiOf(served.server.url);
   [light, dark, other] = [await register(api), await register(api), await register(api)];
 });
-afterAll(async () => {
-  await server.stop();
-  await client.end();
-  await database.drop();
-});
+afterAll(() => served.stop());
 
 interface Made extends FullGame {
   readonly path: string;

@@ -1,10 +1,9 @@
 /** Lists stay complete and without repetition while rows with equal timestamps are inserted. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { apiOf, register, type Api, type Player } from '../support/players.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { startServerWithDatabase, type ServerWithDatabase } from '../support/server.js';
 
 /** All rows of a list are of one of these, which differ by a millisecond. */
 const MOMENTS = ['2026-11-30T12:00:00.000Z', '2026-11-30T12:00:00.001Z', '2026-11-30T12:00:00.002Z'];
@@ -13,25 +12,18 @@ const LIMIT = 7;
 /** Rows that somebody else inserts while a page is read. */
 const INSERTED_A_PAGE = 4;
 
-let database: TestDatabase;
 let client: Client;
-let server: TestServer;
+let served: ServerWithDatabase;
 let api: Api;
 let player: Player;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-  server = await startServer({ databaseUrl: database.url });
-  api = apiOf(server.url);
+  served = await startServerWithDatabase();
+  ({ client } = served);
+  api = apiOf(served.server.url);
   player = await register(api);
 });
-afterAll(async () => {
-  await server.stop();
-  await client.end();
-  await database.drop();
-});
+afterAll(() => served.stop());
 
 interface Row {
   readonly id: string;

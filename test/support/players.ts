@@ -80,7 +80,11 @@ export interface StartedGame {
 
 /** A game between two new players, under way. */
 export async function startGame(api: Api, game: object = {}): Promise<StartedGame> {
-  const [light, dark] = [await register(api), await register(api)];
+  return startGameBetween(api, await register(api), await register(api), game);
+}
+
+/** A game that one player makes and another joins, under way. */
+export async function startGameBetween(api: Api, light: Player, dark: Player, game: object = {}): Promise<StartedGame> {
   const body = { rules: { preset: 'standard' }, side: 'light', ...game };
   const { body: created } = await api.post('/v1/games', light, body).expect(201);
   const { id } = created as { id: string };

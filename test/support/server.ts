@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
 import { builtFile } from './built-file.js';
 import { createTestDatabase } from './database.js';
 import { validateAnswersOf } from './validation.js';
@@ -151,6 +152,29 @@ export async function startTwoServers(): Promise<{
     stop: async () => {
       await one.stop();
       await two.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** A server with a database of its own, and a connection by which a test looks into it. */
+export interface ServerWithDatabase {
+  readonly server: TestServer;
+  readonly client: Client;
+  stop(): Promise<void>;
+}
+
+export async function startServerWithDatabase(env: ServerOptions['env'] = {}): Promise<ServerWithDatabase> {
+  const database = await createTestDatabase();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const server = await startServer({ databaseUrl: database.url, env });
+  return {
+    server,
+    client,
+    stop: async () => {
+      await server.stop();
+      await client.end();
       await database.drop();
     },
   };
