@@ -3,6 +3,7 @@ import { Prisma } from '../database/generated/client.js';
 import { PrismaService, type HotStatement } from '../database/prisma.service.js';
 import type { NewestKey } from '../http/newest-first.js';
 import type { TokenCredentials } from './credentials.js';
+import { nameKey } from './name-key.js';
 import type { Player } from './player.js';
 import { callerJson, type CallerJson, type FreshToken } from './token.js';
 
@@ -43,8 +44,8 @@ export class PlayersRepository {
   async add({ id, handle, displayName, appId, token }: NewPlayer): Promise<Player | null> {
     const [player] = await this.prisma.db.$queryRaw<Player[]>`
       with p as (
-        insert into players (id, handle, handle_key, display_name, app_id)
-        values (${id}::uuid, ${handle}, ${handle.toLowerCase()}, ${displayName}, ${appId}::uuid)
+        insert into players (id, handle, handle_key, display_name, name_key, app_id)
+        values (${id}::uuid, ${handle}, ${handle.toLowerCase()}, ${displayName}, ${nameKey(displayName)}, ${appId}::uuid)
         on conflict (handle_key) do nothing
         returning id, handle, display_name, created_at
       ), first_token as (
@@ -76,7 +77,7 @@ export class PlayersRepository {
   /** Gives a player another name to show; `null` when there is no such player. */
   async rename(id: string, displayName: string): Promise<Player | null> {
     const [player] = await this.prisma.db.$queryRaw<Player[]>`
-      update players p set display_name = ${displayName} where p.id = ${id}::uuid and p.deleted_at is null
+      update players p set display_name = ${displayName}, name_key = ${nameKey(displayName)} where p.id = ${id}::uuid and p.deleted_at is null
       returning ${COLUMNS}`;
     return player ?? null;
   }
@@ -99,7 +100,8 @@ export class PlayersRepository {
         limit 1`;
       if (games.length > 0) return 'has-games';
       await db.$executeRaw`
-        update players set handle = ${handle}, handle_key = ${handle}, display_name = ${displayName}, deleted_at = now()
+        update players set handle = ${handle}, handle_key = ${handle}, display_name = ${displayName},
+          name_key = ${nameKey(displayName)}, deleted_at = now()
         where id = ${id}::uuid`;
       await db.$executeRaw`
         update tokens set name = null, revoked_at = coalesce(revoked_at, now()) where player_id = ${id}::uuid`;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { CALL_ENTRY, encodeMove } from '../games/history.js';
 import { formatPosition } from '../salta/index.js';
 import type { Entry, GameRecord, RuleSet } from '../salta/index.js';
+import { nameKey } from '../players/name-key.js';
 import { knownHeader } from './headers.js';
 
 /** Stands in every key: another way to make them is another number. */
@@ -11,18 +12,6 @@ const VERSION = 1;
 /** The entries as they are stored, two bytes each. */
 export const encodeEntries = (entries: readonly Entry[]): Buffer =>
   Buffer.concat(entries.map((entry) => (entry.kind === 'call' ? CALL_ENTRY : encodeMove(entry.move))));
-
-/**
- * A name without what writers of the same name differ in: case, spaces, the forms of the same letter. Empty for a player
- * who is not known.
- */
-export const foldName = (name: string | null): string =>
-  (name ?? '')
-    .normalize('NFKC')
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, '');
 
 /** Every option with its value, whatever preset they come from. */
 const foldRules = ({ options }: RuleSet): [string, unknown][] =>
@@ -42,8 +31,8 @@ export function gameKey({
     VERSION,
     foldRules(rules),
     formatPosition(start),
-    foldName(knownHeader(tags, 'Light')),
-    foldName(knownHeader(tags, 'Dark')),
+    nameKey(knownHeader(tags, 'Light') ?? ''),
+    nameKey(knownHeader(tags, 'Dark') ?? ''),
     encodeEntries(entries).toString('base64'),
   ];
   return createHash('sha256').update(JSON.stringify(canonical)).digest();
