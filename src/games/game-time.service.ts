@@ -4,11 +4,13 @@ import { advanceClock, startClock } from '../clocks/correspondence-clock.js';
 import { formatInstant } from '../clocks/instant.js';
 import { reminderAt } from '../clocks/reminder.js';
 import { isOnVacation } from '../clocks/vacation.js';
+import { Transactions } from '../database/transactions.js';
 import type { NewEvent } from '../events/event.js';
 import type { Credentials } from '../players/credentials.js';
 import { bySide, opponentOf, type BySide, type Ending, type Side } from '../salta/index.js';
 import { ScoringService } from '../scoring/scoring.service.js';
 import { nextAlarm } from './alarm.js';
+import { endedGame, EndedGamesService } from './ended-games.service.js';
 import type { Game } from './game.js';
 import { GamesRepository, type GameForCaller } from './games.repository.js';
 import { VacationsService } from './vacations.service.js';
@@ -23,6 +25,8 @@ export class GameTimeService {
     private readonly games: GamesRepository,
     private readonly vacations: VacationsService,
     private readonly scoring: ScoringService,
+    private readonly ended: EndedGamesService,
+    private readonly transactions: Transactions,
   ) {}
 
   /** The clock of a game that starts with these players at a moment; `null` without a time control. */
@@ -41,10 +45,12 @@ export class GameTimeService {
   /** Ends a game that is under way, now or at a moment that has passed. False when another command came first. */
   async end(game: Game, ending: Ending, at: Date | null = null): Promise<boolean> {
     const { clock, readAt } = game;
-    return this.games.finish(game, {
-      ...(await this.scoring.final(game.rules, game.position, ending)),
-      clock: clock && advanceClock(clock, { type: 'end' }, (at ?? readAt).getTime()),
-      at,
+    const final = await this.scoring.final(game.rules, game.position, ending);
+    return this.transactions.run(async () => {
+      const endedClock = clock && advanceClock(clock, { type: 'end' }, (at ?? readAt).getTime());
+      if (!(await this.games.finish(game, { ...final, clock: endedClock, at }))) return false;
+      await this.ended.note(endedGame(game, final.outcome, at ?? readAt));
+      return true;
     });
   }
 

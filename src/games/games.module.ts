@@ -9,6 +9,7 @@ import { EventBellModule } from '../events/event-bell.module.js';
 import { ClockController } from './clock.controller.js';
 import { ConditionalMovesController } from './conditional-moves.controller.js';
 import { ConditionalMovesService } from './conditional-moves.service.js';
+import { EndedGamesService } from './ended-games.service.js';
 import { GameTimeService } from './game-time.service.js';
 import { VacationsController } from './vacations.controller.js';
 import { VacationsRepository } from './vacations.repository.js';
@@ -36,6 +37,7 @@ import { MyGamesController } from './my-games.controller.js';
     GameCourseController,
   ],
   providers: [
+    EndedGamesService,
     GameTimeService,
     VacationsService,
     VacationsRepository,
@@ -47,6 +49,6 @@ import { MyGamesController } from './my-games.controller.js';
     GamesRepository,
     SweepService,
   ],
-  exports: [GamesService, SweepService],
+  exports: [EndedGamesService, GamesService, SweepService],
 })
 export class GamesModule {}

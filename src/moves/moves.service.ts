@@ -10,6 +10,7 @@ import type { NewEvent } from '../events/event.js';
 import { storeTree } from '../games/conditional-moves/stored-tree.js';
 import { answerTo, type ConditionalTree } from '../games/conditional-moves/tree.js';
 import { readLines } from '../games/conditional-moves.service.js';
+import { endedGame, EndedGamesService } from '../games/ended-games.service.js';
 import type { Game, Offers } from '../games/game.js';
 import { currentState, refusalOf, staleVersion } from '../games/game-errors.js';
 import { gameView } from '../games/game.view.js';
@@ -80,6 +81,7 @@ export class MovesService {
     private readonly recent: RecentGames,
     private readonly callers: Callers,
     private readonly transactions: Transactions,
+    private readonly ended: EndedGamesService,
   ) {}
 
   /** What the side to move can play; nothing in a game that is finished. */
@@ -234,7 +236,12 @@ export class MovesService {
     const clock =
       end && stored.clock ? advanceClock(stored.clock, { type: 'end' }, game.readAt.getTime()) : stored.clock;
     const entries = { ...stored, clock, position, end, linesRevision, events: [...events, ...ended] };
-    const at = await this.moves.append(own, entries);
+    const store = async (): Promise<Date | null> => {
+      const at = await this.moves.append(own, entries);
+      if (end && at) await this.ended.note(endedGame({ ...game, position }, end.outcome, at));
+      return at;
+    };
+    const at = await (end ? this.transactions.run(store) : store());
     if (at === null) return null;
     const { callState } = game.position;
     const calledStep = position.callState === 'called' && callState !== 'called' ? callState : null;
