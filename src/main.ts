@@ -7,6 +7,7 @@ import { openDatabase } from './database/open-database.js';
 import { createLogger } from './http/logger.js';
 import { Jobs } from './jobs/jobs.service.js';
 import { listen } from './listen.js';
+import { RecordSeed } from './records/record-seed.service.js';
 import { runUntilSignal } from './shutdown.js';
 import { StartError } from './start-error.js';
 import { welcome } from './welcome.js';
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
     onClose(() => database.close());
     const app = await createApp({ config, databaseUrl: database.url, log });
     onClose(() => closeApp(app));
+    await app.get(RecordSeed).sow();
     await app.get(OutageGrace).grant();
     await app.get(Jobs).start();
     await listen(app, config);

@@ -1,26 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import type { BySide, Outcome } from '../salta/index.js';
-import type { Game, Participant } from './game.js';
+import { RecordStore } from '../records/record-store.service.js';
+import { endedGame, type EndedGame } from './ended-game.js';
+import { GamesRepository } from './games.repository.js';
+import { playedRecord } from './played-record.js';
 
-/** A game that has ended with a result. */
-export interface EndedGame extends Game {
-  readonly players: BySide<Participant>;
-  readonly outcome: Outcome;
-  readonly startedAt: Date;
-  readonly finishedAt: Date;
-}
+/** Games that a version without records has ended are put on record so many at a time. */
+const BATCH = 50;
 
 /** What follows from the end of a game. */
 @Injectable()
 export class EndedGamesService {
-  /** To be called in the transaction in which the game has ended, which has locked the game and then both its players. */
-  async note(_game: EndedGame): Promise<void> {}
-}
+  constructor(
+    private readonly games: GamesRepository,
+    private readonly records: RecordStore,
+  ) {}
 
-/** A game as it is after its end. */
-export function endedGame(game: Game, outcome: Outcome, finishedAt: Date): EndedGame {
-  const { players, startedAt } = game;
-  const { light, dark } = players;
-  if (!light || !dark || !startedAt) throw new Error(`game ${game.id} has ended without having begun`);
-  return { ...game, status: 'finished', players: { light, dark }, outcome, startedAt, finishedAt };
+  /** To be called in the transaction in which the game has ended, which has locked the game and then both its players. */
+  async note(game: EndedGame): Promise<void> {
+    await this.putOnRecord(game);
+  }
+
+  /** Puts on record what has ended and is not, until it is told to stop. */
+  async catchUp(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const games = await this.games.findUnrecorded(BATCH);
+      if (games.length === 0) return;
+      for (const game of games)
+        if (game.outcome && game.finishedAt) await this.putOnRecord(endedGame(game, game.outcome, game.finishedAt));
+    }
+  }
+
+  private async putOnRecord(game: EndedGame): Promise<void> {
+    const history = await this.games.findHistory(game.id);
+    await this.records.addPlayed(game.id, playedRecord(game, history, { light: null, dark: null }));
+  }
 }

@@ -8,6 +8,7 @@ import type { GameRecord, SquareNotation } from '../salta/index.js';
 import type { Game } from './game.js';
 import type { GamePositionView, GameRecordView } from './game-course.view.js';
 import { GamesService } from './games.service.js';
+import { recordDate } from './played-record.js';
 import { readEntries, readMoments, type Moment, type StoredHistory } from './history.js';
 
 /** What can be seen of a game's course: any of its positions, pictures of them, its record. */
@@ -74,9 +75,6 @@ const noSuchPly = (plies: readonly number[]): DomainError =>
   new DomainError('invalid-request', 'The game has no position at this ply.', {
     errors: [{ in: 'query', pointer: '/ply', detail: `must be from ${String(plies[0])} to ${String(plies.at(-1))}` }],
   });
-
-/** `2026.11.29`, in UTC. */
-const recordDate = (time: Date): string => time.toISOString().slice(0, 10).replaceAll('-', '.');
 
 function recordOf(game: Game, history: StoredHistory): GameRecord {
   const { light, dark } = game.players;

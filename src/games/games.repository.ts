@@ -370,6 +370,15 @@ export class GamesRepository {
     return row !== undefined;
   }
 
+  /** Finished games that are not on record, the first to end first. */
+  async findUnrecorded(limit: number): Promise<Game[]> {
+    const rows = await this.prisma.db.$queryRaw<{ game: GameJson }[]>`
+      select ${Prisma.raw(GAME_JSON)} as game from games g
+      where g.status = 'finished' and not exists (select from records r where r.id = g.id)
+      order by g.finished_at, g.id limit ${limit}`;
+    return rows.map(({ game }) => gameOf(game));
+  }
+
   /** The score that was stored when the game ended, as the API shows it. */
   async findFinalScore(id: string): Promise<unknown> {
     const found = await this.prisma.db.game.findUnique({ where: { id }, select: { finalScore: true } });

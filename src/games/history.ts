@@ -22,6 +22,9 @@ export const CALL_ENTRY: Uint8Array<ArrayBuffer> = Uint8Array.of(CALL_BYTE, CALL
 export const encodeMove = ({ from, to }: { from: Square; to: Square }): Uint8Array<ArrayBuffer> =>
   Uint8Array.of(from, to);
 
+/** Whether the entry that begins at a byte is a call. */
+export const isCallAt = (bytes: Uint8Array, at: number): boolean => bytes[at] === CALL_BYTE;
+
 /** The actions that were stored. */
 export function decodeActions(bytes: Uint8Array): Action[] {
   const actions: Action[] = [];

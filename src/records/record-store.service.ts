@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { RuleSetsService } from '../rules/rule-sets.service.js';
+import { createRuleSet, unwrap } from '../salta/index.js';
+import type { NewRecord } from './new-record.js';
+import { RecordsRepository, type PlacedRecord, type RecordToStore } from './records.repository.js';
+
+/** Stores games on record. */
+@Injectable()
+export class RecordStore {
+  constructor(
+    private readonly repository: RecordsRepository,
+    private readonly ruleSets: RuleSetsService,
+  ) {}
+
+  /** Whether there is no record at all. */
+  async isEmpty(): Promise<boolean> {
+    return this.repository.isEmpty();
+  }
+
+  /** Adds the record of a game that has ended here, in the transaction in which it has. */
+  async addPlayed(gameId: string, record: NewRecord): Promise<void> {
+    await this.repository.addPlayed(gameId, await this.numbered(record));
+  }
+
+  /** Adds games from elsewhere in one transaction; of each, in order, whether it was stored or is there already. */
+  async addImported(records: readonly NewRecord[]): Promise<PlacedRecord[]> {
+    const numbered: RecordToStore[] = [];
+    for (const record of records) numbered.push(await this.numbered(record));
+    return this.repository.addImported(numbered);
+  }
+
+  private async numbered(record: NewRecord): Promise<RecordToStore> {
+    const rules = unwrap(createRuleSet(record.preset, record.overrides));
+    return { record, ruleSet: await this.ruleSets.numberOf(rules) };
+  }
+}
