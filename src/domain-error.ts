@@ -21,6 +21,8 @@ export const DOMAIN_ERROR_CODES = [
   'app-not-found',
   'token-not-found',
   'game-not-found',
+  'record-not-found',
+  'event-not-found',
   'handle-taken',
   'too-many-tokens',
   'not-a-player-of-this-game',

@@ -120,6 +120,12 @@ export class PrismaService extends PrismaClient implements OnModuleInit, OnModul
   }
 }
 
+/**
+ * Begins a statement whose plan depends on its values, such as a search: it gets no name, and so is planned anew each
+ * time.
+ */
+export const PLANNED_ANEW = '/* planned anew */';
+
 /** So many different statements get a name; more would fill the server's memory, and hint at SQL made up as it goes. */
 const MAX_NAMED_STATEMENTS = 500;
 
@@ -127,6 +133,7 @@ const MAX_NAMED_STATEMENTS = 500;
 function statementNames(): (query: { readonly sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
+    if (sql.trimStart().startsWith(PLANNED_ANEW)) return '';
     let name = names.get(sql);
     if (name === undefined) {
       if (names.size >= MAX_NAMED_STATEMENTS) return '';

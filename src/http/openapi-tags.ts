@@ -12,6 +12,7 @@ export const TAGS = [
     name: 'webhooks',
     description: 'Where the service sends what happens, what it has sent, and whether that arrived.',
   },
+  { name: 'records', description: 'Every game on record: played here or brought in (docs/records.md).' },
   { name: 'scoring', description: 'What each side still lacks, with the proof, and who leads by how much.' },
   { name: 'operation', description: 'For those who run the service.' },
 ];

@@ -176,6 +176,18 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     when: 'The id is not that of a game, or the game is private and you are not one of its players.',
     advice: 'Check the id. Private games need the token of one of their players.',
   },
+  'record-not-found': {
+    status: 404,
+    title: 'There is no such record',
+    when: 'The id is not that of a game on record, or it is a private game and you are not one of its players.',
+    advice: 'GET /v1/records searches the records. A game that is under way is not on record yet.',
+  },
+  'event-not-found': {
+    status: 404,
+    title: 'There is no such event',
+    when: 'The id is not that of an event from which games are on record.',
+    advice: 'GET /v1/records/events lists the events.',
+  },
   'webhook-not-found': {
     status: 404,
     title: 'There is no such webhook',

@@ -1,10 +1,10 @@
 /** Records as rows of a table (RFC 4180), for spreadsheets; nothing reads them back. */
-import { CALL_WORD, formatMove, formatOverrides, formatPosition, resultToken } from '../salta/index.js';
-import type { GameRecord, SquareNotation } from '../salta/index.js';
+import { formatOverrides, resultToken, writeMoves } from '../salta/index.js';
+import type { GameRecord, SquareNotation, WrittenRecord } from '../salta/index.js';
 
 const LINE_END = '\r\n';
 
-type Cell = (record: GameRecord, notation: SquareNotation) => string;
+type Cell = (record: WrittenRecord) => string;
 const header =
   (name: string): Cell =>
   ({ tags }) =>
@@ -20,14 +20,13 @@ const COLUMNS = {
   dark: header('Dark'),
   rules: ({ rules }) => rules.preset,
   overrides: ({ rules }) => formatOverrides(rules.overrides),
-  startPosition: ({ start }) => formatPosition(start),
+  startPosition: ({ startPosition }) => startPosition,
   result: ({ outcome }) => resultToken(outcome),
   reason: ({ outcome }) => outcome?.reason ?? '',
   points: ({ outcome }) => (outcome ? String(outcome.points) : ''),
   exact: ({ outcome }) => (outcome ? String(outcome.exact) : ''),
   source: header('Source'),
-  moves: ({ entries }, notation) =>
-    entries.map((entry) => (entry.kind === 'call' ? CALL_WORD : formatMove(entry.move, notation))).join(' '),
+  moves: ({ moves }) => moves.join(' '),
 } satisfies Record<string, Cell>;
 
 export const CSV_COLUMNS = Object.keys(COLUMNS);
@@ -46,4 +45,7 @@ const formatRow = (cells: readonly string[]): string => cells.map(formatCell).jo
 export const csvHeader = (): string => formatRow(CSV_COLUMNS);
 
 export const writeCsvRecord = (record: GameRecord, notation: SquareNotation = 'algebraic'): string =>
-  formatRow(Object.values(COLUMNS).map((cell) => cell(record, notation)));
+  writeCsvRow(writeMoves(record, notation));
+
+export const writeCsvRow = (record: WrittenRecord): string =>
+  formatRow(Object.values(COLUMNS).map((cell) => cell(record)));

@@ -3,11 +3,8 @@ import { isInvalidText } from '../http/invalid-text.js';
 import { outcomeView, ruleSetView } from '../rules/views/index.js';
 import {
   admitPosition,
-  CALL_WORD,
   createRuleSet,
   END_REASONS,
-  formatMove,
-  formatPosition,
   markRetracted,
   notationsOf,
   openRecord,
@@ -17,6 +14,7 @@ import {
   Play,
   RESULTS,
   startPosition,
+  writeMoves,
 } from '../salta/index.js';
 import type {
   Comment,
@@ -30,6 +28,7 @@ import type {
   SquareNotation,
   StatedOutcome,
   UnsettledRecord,
+  WrittenRecord,
 } from '../salta/index.js';
 import { findHeaderFault } from './headers.js';
 import { findStorageFault, MAX_ENTRIES } from './imported-record.js';
@@ -38,13 +37,15 @@ import { Json, JsonRefusal } from './json-value.js';
 import type { LocalRefusal } from './refusal.js';
 
 /** Writes a record that `readJsonRecord` reads back as the same. */
-export function recordJson(record: GameRecord, notation: SquareNotation = 'algebraic') {
-  const { tags, rules, start, entries, comments, outcome } = record;
+export const recordJson = (record: GameRecord, notation: SquareNotation = 'algebraic') =>
+  writtenJson(writeMoves(record, notation));
+
+export function writtenJson({ tags, rules, startPosition: start, moves, comments, outcome }: WrittenRecord) {
   return {
     headers: Object.fromEntries(tags),
     rules: ruleSetView(rules),
-    startPosition: formatPosition(start),
-    moves: entries.map((entry) => (entry.kind === 'call' ? CALL_WORD : formatMove(entry.move, notation))),
+    startPosition: start,
+    moves,
     comments: comments.map(({ after, text }) => ({ after, text })),
     outcome: outcome && outcomeView(outcome),
   };

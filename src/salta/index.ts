@@ -109,11 +109,15 @@ export {
   ROSTER,
   formatOverrides,
   formatRecord,
+  formatWritten,
   isTagName,
   resultToken,
+  startText,
+  writeMoves,
   type Comment,
   type GameRecord,
   type ResultToken,
+  type WrittenRecord,
 } from './record.js';
 export { parseRecord, readRecord, type ReadingOptions } from './record-reader.js';
 export { openRecord, type Contradiction, type StatedOutcome, type UnsettledRecord } from './record-outcome.js';

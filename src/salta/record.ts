@@ -33,6 +33,20 @@ export interface GameRecord {
   readonly outcome: Outcome | null;
 }
 
+/** A record whose moves have been written: all that its text says. */
+export interface WrittenRecord extends Omit<GameRecord, 'start' | 'entries'> {
+  /** Position text. */
+  readonly startPosition: string;
+  /** Every move as it was made, and the word of every call. */
+  readonly moves: readonly string[];
+}
+
+export const writeMoves = ({ start, entries, ...rest }: GameRecord, notation: SquareNotation): WrittenRecord => ({
+  ...rest,
+  startPosition: formatPosition(start),
+  moves: entries.map((entry) => (entry.kind === 'call' ? CALL_WORD : formatMove(entry.move, notation))),
+});
+
 /** Whether a header may have this name. */
 export const isTagName = (name: string): boolean => /^[A-Za-z][A-Za-z0-9_]*$/.test(name);
 
@@ -59,15 +73,23 @@ const formatComment = (text: string): string => {
   return `{${escaped.replace(/\n([^\S\n]*)\[/g, '\n$1\\[')}}`;
 };
 
-function formatTags({ tags, rules, start, outcome }: GameRecord): string[] {
+const usualStarts = new WeakMap<RuleSet, string>();
+
+/** The position text that a game under this rule set starts from. */
+export function startText(rules: RuleSet): string {
+  let text = usualStarts.get(rules);
+  if (text === undefined) usualStarts.set(rules, (text = formatPosition(startPosition(rules))));
+  return text;
+}
+
+function formatTags({ tags, rules, startPosition: position, outcome }: WrittenRecord): string[] {
   const lines = ROSTER.flatMap((name) => {
     const value = tags.get(name);
     return value === undefined ? [] : [formatTag(name, value)];
   });
   lines.push(formatTag('Rules', rules.preset));
   if (Object.keys(rules.overrides).length > 0) lines.push(formatTag('Overrides', formatOverrides(rules.overrides)));
-  const position = formatPosition(start);
-  if (position !== formatPosition(startPosition(rules))) lines.push(formatTag('Position', position));
+  if (position !== startText(rules)) lines.push(formatTag('Position', position));
   lines.push(formatTag('Result', resultToken(outcome)));
   if (outcome) {
     lines.push(formatTag('Points', String(outcome.points)));
@@ -79,24 +101,27 @@ function formatTags({ tags, rules, start, outcome }: GameRecord): string[] {
   return lines;
 }
 
-function* moveTokens({ start, entries, comments, outcome }: GameRecord, notation: SquareNotation): Generator<string> {
+function* moveTokens({ startPosition: start, moves, comments, outcome }: WrittenRecord): Generator<string> {
   const commentTokens = (after: number) =>
     comments.filter((comment) => comment.after === after).map(({ text }) => formatComment(text));
   yield* commentTokens(0);
-  let { ply } = start;
+  let ply = Number(start.split(' ')[2]);
   let interrupted = true;
-  for (const [index, entry] of entries.entries()) {
-    if (entry.kind === 'call') {
+  for (const [index, move] of moves.entries()) {
+    if (move === CALL_WORD) {
       ply--;
       yield CALL_WORD;
     } else {
       if (ply % 2 === 0 || interrupted) yield formatMoveNumber(ply);
-      yield formatMove(entry.move, notation);
+      yield move;
       ply++;
     }
-    const tokens = commentTokens(index + 1);
-    yield* tokens;
-    interrupted = tokens.length > 0;
+    interrupted = false;
+    if (comments.length === 0) continue;
+    for (const token of commentTokens(index + 1)) {
+      interrupted = true;
+      yield token;
+    }
   }
   yield resultToken(outcome);
 }
@@ -116,6 +141,9 @@ function wrap(tokens: Iterable<string>): string[] {
 }
 
 /** Writes a record that `parseRecord` reads back as the same game. */
-export function formatRecord(record: GameRecord, notation: SquareNotation = 'algebraic'): string {
-  return [...formatTags(record), '', ...wrap(moveTokens(record, notation)), ''].join('\n');
-}
+export const formatRecord = (record: GameRecord, notation: SquareNotation = 'algebraic'): string =>
+  formatWritten(writeMoves(record, notation));
+
+/** The text of a record whose moves have been written. */
+export const formatWritten = (record: WrittenRecord): string =>
+  [...formatTags(record), '', ...wrap(moveTokens(record)), ''].join('\n');

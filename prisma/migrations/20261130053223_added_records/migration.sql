@@ -190,3 +190,6 @@ ALTER TABLE "records" ADD CONSTRAINT "records_moves" CHECK (octet_length("moves"
 ALTER TABLE "records" ADD CONSTRAINT "records_counts" CHECK ("plies" >= 0 AND "points" >= 0);
 ALTER TABLE "records" ADD CONSTRAINT "records_days" CHECK (("first_day" IS NULL) = ("last_day" IS NULL) AND "first_day" <= "last_day");
 ALTER TABLE "record_participants" ADD CONSTRAINT "record_participants_side" CHECK ("side" IN ('light', 'dark'));
+
+-- Games that may have ended on any of several days: few, and looked through for every search with a last day.
+CREATE INDEX "records_of_several_days" ON "records"("first_day", "no") WHERE "first_day" < "last_day";

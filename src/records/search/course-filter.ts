@@ -1,0 +1,105 @@
+/** What a search asks of a game's course, which only a replay can answer. */
+import { formatPlacement, parsePosition, startPosition, unwrap } from '../../salta/index.js';
+import type { RuleSet } from '../../salta/index.js';
+import {
+  Course,
+  MEN,
+  placementOf,
+  standingLine,
+  turnedSpot,
+  type Placement,
+  type Spot,
+  type StandingLine,
+} from '../course.js';
+import { goalsOf, stoodOn, telling, wasHome } from '../signature.js';
+import type { PieceTerm } from './pieces-text.js';
+
+/** A stored game, as far as its course goes. */
+export interface StoredCourse {
+  readonly rules: RuleSet;
+  /** Null for the start of the rule set. */
+  readonly startPosition: string | null;
+  readonly moves: Uint8Array;
+}
+
+export interface CourseFilter {
+  readonly spot: Spot | null;
+  /** Whether the same position turned by 180 degrees, with colours exchanged, is as good under symmetric rules. */
+  readonly orTurned: boolean;
+  readonly pieces: readonly PieceTerm[];
+}
+
+/** Where a game has what is asked for, for the first time. */
+export interface Reached {
+  readonly ply: number;
+  /** Position text. */
+  readonly position: string;
+}
+
+/** Whether a position turned by 180 degrees, with colours exchanged, is worth the same under the rule set. */
+export const isSymmetric = ({ options }: RuleSet): boolean =>
+  options.numbering === 'own-left' && options.tempo === 'none';
+
+/**
+ * Sets of numbers, of which a game that has the course must have one whole set in its signature; none where nothing is
+ * asked.
+ */
+export function signaturesOf({ spot, orTurned, pieces }: CourseFilter): number[][] {
+  const terms = pieces.flatMap(({ man, where }) =>
+    where === 'start' ? [] : [where === 'home' ? wasHome(man) : stoodOn(man, where)],
+  );
+  if (spot === null) return terms.length === 0 ? [] : [terms];
+  const spots = orTurned ? [spot, turnedSpot(spot)] : [spot];
+  return spots.map((one) => [...telling(one), ...terms]);
+}
+
+/** The first position that is asked for, or has the pieces that are; null where the game has not both. */
+export function findReached({ spot, orTurned, pieces }: CourseFilter, stored: StoredCourse): Reached | null {
+  const { rules } = stored;
+  const wanted = spot === null ? [] : orTurned && isSymmetric(rules) ? [spot, turnedSpot(spot)] : [spot];
+  const squares = pieces.length === 0 ? null : squaresOf(pieces, rules);
+  let byPosition: Reached | null = null;
+  let byPieces: Reached | null = null;
+  const course = courseOf(stored);
+  do {
+    if (byPosition === null && wanted.some((one) => course.isAt(one))) byPosition = reached(course);
+    if (byPieces === null && squares && hasMen(course.placement, squares)) byPieces = reached(course);
+    if ((spot === null || byPosition) && (squares === null || byPieces)) return byPosition ?? byPieces;
+  } while (course.advance());
+  return null;
+}
+
+/** Whether the first moves that stand are these. */
+export function beginsWith(stored: StoredCourse, opening: Uint8Array): boolean {
+  const { moves } = lineOf(stored);
+  return moves.length >= opening.length && opening.every((square, index) => moves[index] === square);
+}
+
+/** A walk along a stored game. */
+export const courseOf = (stored: StoredCourse): Course => new Course(lineOf(stored));
+
+const lineOf = ({ rules, startPosition: text, moves }: StoredCourse): StandingLine =>
+  standingLine(text === null ? startPosition(rules) : unwrap(parsePosition(text)), moves);
+
+/** Where the course stands, as position text without a call. */
+export const textOf = (course: Course): string =>
+  `${formatPlacement(course.squares())} ${course.darkToMove ? 'd' : 'l'} ${String(course.ply)} -`;
+
+const reached = (course: Course): Reached => ({ ply: course.ply, position: textOf(course) });
+
+/** For each man its square, or 255 where it may stand anywhere. */
+function squaresOf(pieces: readonly PieceTerm[], rules: RuleSet): Placement {
+  const goals = goalsOf(rules.options);
+  const starts = placementOf(startPosition(rules));
+  const squares = new Uint8Array(MEN).fill(ANYWHERE);
+  for (const { man, where } of pieces)
+    squares[man] = where === 'home' ? goals[man]! : where === 'start' ? starts[man]! : where;
+  return squares;
+}
+
+const ANYWHERE = 255;
+
+function hasMen(placement: Placement, squares: Placement): boolean {
+  for (let man = 0; man < MEN; man++) if (squares[man] !== ANYWHERE && squares[man] !== placement[man]) return false;
+  return true;
+}

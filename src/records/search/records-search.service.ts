@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { DomainError } from '../../domain-error.js';
+import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '../../http/page.js';
+import type { Credentials } from '../../players/credentials.js';
+import { PlayersService } from '../../players/players.service.js';
+import { RuleSetsService } from '../../rules/rule-sets.service.js';
+import { recordOf, type RecordJson } from '../record-row.js';
+import type { RecordOnFile } from '../record-on-file.js';
+import { foundRecordView, type FoundRecordView } from '../record.view.js';
+import { OPENING_PLIES } from '../new-record.js';
+import { findReached, beginsWith, type Reached, type StoredCourse } from './course-filter.js';
+import type { RecordsQuery } from './records.dto.js';
+import { SearchReader, type SearchQuery } from './search-reader.js';
+import type { RecordKey, Search } from './search.js';
+import { SearchRepository, type Candidate, type Prepared } from './search.repository.js';
+
+/** A record that was found, its place in the order, and where it has what was asked of its course. */
+export interface Hit {
+  readonly key: RecordKey;
+  readonly reached: Reached | null;
+}
+
+/** Games that are replayed at a time. */
+const CHUNK = 400;
+/** With fewer of the first games among the hits, the signatures lead to them faster than the order does. */
+const FEW = 6;
+
+/** Finds games on record. */
+@Injectable()
+export class RecordsSearchService {
+  constructor(
+    private readonly reader: SearchReader,
+    private readonly records: SearchRepository,
+    private readonly ruleSets: RuleSetsService,
+    private readonly players: PlayersService,
+  ) {}
+
+  /** A page of the games that the caller may see. Throws what `SearchReader` throws, `invalid-cursor` and `unauthorized`. */
+  async page(query: RecordsQuery, credentials: Credentials): Promise<Page<FoundRecordView>> {
+    const search = await this.read(query, credentials);
+    const key = query.cursor === undefined ? null : readRecordCursor(search, query.cursor);
+    const { limit } = query;
+    const hits = await this.hits(search, key, limit + 1);
+    const shown = hits.slice(0, limit);
+    const records = await this.load(shown.map((hit) => hit.key.no));
+    const found = new Map(records.map((record) => [record.no, record]));
+    return pageOf(
+      hits.map((hit) => ({ ...hit, record: found.get(hit.key.no) })),
+      limit,
+      (hit) => recordCursor(search, hit.key),
+      ({ record, reached }) => {
+        if (!record) throw new Error('a record has been found and lost');
+        return foundRecordView(record, reached);
+      },
+    );
+  }
+
+  /** A search, for a caller who may be nobody. */
+  async read(query: SearchQuery, credentials: Credentials): Promise<Search> {
+    return this.reader.read(query, await this.players.identify(credentials));
+  }
+
+  /** A record that the caller may see. Throws `record-not-found` and `unauthorized`. */
+  async find(id: string, credentials: Credentials): Promise<RecordOnFile> {
+    const search = await this.read({ sort: 'date', order: 'desc', turned: false }, credentials);
+    const row = isUUID(id) ? await this.records.findOne(id, search.viewer) : null;
+    if (!row) throw new DomainError('record-not-found', `There is no record ${id}.`);
+    return recordOf(row, await this.ruleSets.byNumber(row.ruleSet));
+  }
+
+  /** Records by their numbers, in this order. */
+  async load(nos: readonly number[]): Promise<RecordOnFile[]> {
+    if (nos.length === 0) return [];
+    return this.toRecords(await this.records.load(nos));
+  }
+
+  private async toRecords(rows: readonly RecordJson[]): Promise<RecordOnFile[]> {
+    const records: RecordOnFile[] = [];
+    for (const row of rows) records.push(recordOf(row, await this.ruleSets.byNumber(row.ruleSet)));
+    return records;
+  }
+
+  /** Up to `limit` hits after `key`, in the order of the search. */
+  async hits(search: Search, key: RecordKey | null, limit: number): Promise<Hit[]> {
+    const prepared = await this.records.prepare(search);
+    if (!prepared) return [];
+    const needsReplay = search.course !== null || (search.opening?.length ?? 0) > 2 * OPENING_PLIES;
+    if (needsReplay) return this.replayed(prepared, key, limit);
+    return (await this.records.page(prepared, key, limit)).map((found) => ({ key: found, reached: null }));
+  }
+
+  /**
+   * Hits that have to be replayed. It begins with the games as they come in the order; where few of them are hits, it goes
+   * on with those whose signatures say that they may be.
+   */
+  private async replayed(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Hit[]> {
+    const hits: Hit[] = [];
+    const { course } = prepared.search;
+    let after = key;
+    let chunk = Math.min(CHUNK, 2 * limit);
+    let bySignature = false;
+    for (let seen = 0; hits.length < limit;) {
+      const candidates = bySignature
+        ? await this.records.candidatesBySignature(prepared, after, CHUNK)
+        : await this.records.candidates(prepared, after, chunk);
+      for (const candidate of candidates) {
+        const hit = await this.check(prepared.search, candidate);
+        if (hit) hits.push(hit);
+      }
+      seen += candidates.length;
+      after = candidates.at(-1)?.key ?? null;
+      if (candidates.length < (bySignature ? CHUNK : chunk)) break;
+      if (course && seen >= CHUNK && hits.length < (FEW * seen) / CHUNK) bySignature = true;
+      chunk = CHUNK;
+    }
+    return hits.slice(0, limit);
+  }
+
+  private async check({ course, opening }: Search, { key, ruleSet, ...stored }: Candidate): Promise<Hit | null> {
+    const game: StoredCourse = { ...stored, rules: await this.ruleSets.byNumber(ruleSet) };
+    if (opening && !beginsWith(game, opening)) return null;
+    if (!course) return { key, reached: null };
+    const reached = findReached(course, game);
+    return reached && { key, reached };
+  }
+}
+
+const listName = ({ sort, order }: Search): string => `records ${sort} ${order}`;
+
+/** The cursor of what comes after a record. */
+export const recordCursor = (search: Search, { value, no }: RecordKey): string =>
+  encodeCursor(listName(search), [value, no]);
+
+/** Throws `invalid-cursor`. */
+export function readRecordCursor(search: Search, cursor: string): RecordKey {
+  const shape = [search.sort === 'date' ? 'string' : 'number', 'number'] as const;
+  const [value = 0, no] = decodeCursor(listName(search), shape, cursor);
+  const isKey =
+    typeof value === 'number'
+      ? isInt(value)
+      : /^\d{4}-/.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
+  if (!isKey || !isInt(no)) throw foreignCursor();
+  return { value, no };
+}
+
+const isInt = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31;

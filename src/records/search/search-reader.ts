@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { DomainError, type FieldError } from '../../domain-error.js';
+import type { Caller } from '../../players/credentials.js';
+import { nameKey } from '../../players/name-key.js';
+import { refusal } from '../../rules/refusal.js';
+import { readRuleSetText } from '../../rules/rule-set-text.js';
+import { RuleSetsService } from '../../rules/rule-sets.service.js';
+import { RulesService } from '../../rules/rules.service.js';
+import { parsePosition } from '../../salta/index.js';
+import { spotOf } from '../course.js';
+import type { CourseFilter } from './course-filter.js';
+import { parsePieces } from './pieces-text.js';
+import type { RecordsQuery } from './records.dto.js';
+import { isWanted, type NamedPlayer, type RecordViewer, type Search } from './search.js';
+
+/** What a query says of the games, however they are then ordered and cut into pages. */
+export type SearchQuery = Omit<RecordsQuery, 'limit' | 'cursor'>;
+
+/** Turns queries into searches. */
+@Injectable()
+export class SearchReader {
+  constructor(
+    private readonly rules: RulesService,
+    private readonly ruleSets: RuleSetsService,
+  ) {}
+
+  /** Throws `invalid-request`, `invalid-rules`, `invalid-position` and `invalid-notation`, each with the parameter at fault. */
+  async read(query: SearchQuery, caller: Caller | null): Promise<Search> {
+    checkTogether(query);
+    return {
+      player: namedPlayer(query.player),
+      side: query.side ?? null,
+      playerResult: query.playerResult ?? null,
+      opponent: namedPlayer(query.opponent),
+      facets: {
+        ruleSets: await this.readRules(query.rules),
+        result: query.result ?? null,
+        reason: query.reason ?? null,
+        rated: query.rated ?? null,
+        source: query.source ?? null,
+        timeControl: query.timeControl ?? null,
+      },
+      points: { least: query.minPoints ?? null, most: query.maxPoints ?? null },
+      plies: { least: query.minPlies ?? null, most: query.maxPlies ?? null },
+      since: query.since ?? null,
+      until: query.until ?? null,
+      eventKey: query.event === undefined ? null : nameKey(query.event),
+      opening: this.readOpening(query.opening),
+      course: readCourse(query),
+      viewer: viewerOf(caller),
+      sort: query.sort,
+      order: query.order,
+    };
+  }
+
+  private async readRules(text: string | undefined): Promise<number[] | null> {
+    if (text === undefined) return null;
+    const input = readRuleSetText(text);
+    const checked = this.rules.ruleSet(input, { in: 'query', pointer: '/rules' });
+    const wanted = input.overrides === undefined ? { preset: checked.preset } : checked;
+    return (await this.ruleSets.list()).flatMap(({ no, rules }) => (isWanted(wanted, rules) ? no : []));
+  }
+
+  private readOpening(text: string | undefined): Uint8Array | null {
+    if (text === undefined) return null;
+    const at = { in: 'query', pointer: '/opening' } as const;
+    const moves = text.split(/[\s,]+/).filter((move) => move !== '');
+    if (moves.length === 0) throw wrong([{ ...at, detail: 'must name moves' }]);
+    return Uint8Array.from(
+      moves.flatMap((move) => {
+        const squares = this.rules.parseMove(move, at);
+        return [squares[0], squares.at(-1) ?? squares[0]];
+      }),
+    );
+  }
+}
+
+function readCourse({ position, turned, pieces }: SearchQuery): CourseFilter | null {
+  if (position === undefined && pieces === undefined) return null;
+  const found = position === undefined ? null : parsePosition(position);
+  if (found && !found.ok) throw refusal(found.error, { at: { in: 'query', pointer: '/position' } });
+  const terms = pieces === undefined ? null : parsePieces(pieces);
+  if (terms && !terms.ok) throw refusal(terms.error, { at: { in: 'query', pointer: '/pieces' } });
+  return { spot: found && spotOf(found.value), orTurned: turned, pieces: terms?.value ?? [] };
+}
+
+/** Parameters that say something only together with another one. */
+function checkTogether(query: SearchQuery): void {
+  const errors: FieldError[] = [];
+  const needs = (name: 'side' | 'playerResult' | 'opponent', other: 'player'): void => {
+    if (query[name] !== undefined && query[other] === undefined)
+      errors.push({ in: 'query', pointer: `/${name}`, detail: `needs ${other}` });
+  };
+  needs('side', 'player');
+  needs('playerResult', 'player');
+  needs('opponent', 'player');
+  if (query.turned && query.position === undefined)
+    errors.push({ in: 'query', pointer: '/turned', detail: 'needs position' });
+  for (const name of ['since', 'until'] as const) {
+    const day = query[name];
+    if (day !== undefined && !isDay(day))
+      errors.push({ in: 'query', pointer: `/${name}`, detail: 'is a day that no calendar has' });
+  }
+  if (errors.length > 0) throw wrong(errors);
+}
+
+/** JavaScript takes February 30 for March 2. */
+function isDay(day: string): boolean {
+  const time = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
+}
+
+const wrong = (errors: readonly FieldError[]): DomainError =>
+  new DomainError('invalid-request', 'The search cannot be read.', { errors });
+
+function namedPlayer(text: string | undefined): NamedPlayer | null {
+  if (text === undefined) return null;
+  return isUUID(text) ? { playerId: text.toLowerCase() } : { nameKey: nameKey(text), handleKey: text.toLowerCase() };
+}
+
+function viewerOf(caller: Caller | null): RecordViewer {
+  if (!caller?.scopes.includes('read')) return null;
+  const { playerId, appId } = caller;
+  if (playerId !== null) return { playerId };
+  return appId === null ? null : { appId };
+}

@@ -1,0 +1,365 @@
+import { Injectable } from '@nestjs/common';
+import { Prisma } from '../../database/generated/client.js';
+import { PLANNED_ANEW, PrismaService } from '../../database/prisma.service.js';
+import { opponentOf, SIDES, type Side } from '../../salta/index.js';
+import type { RecordResult } from '../facet.js';
+import { RECORD_JSON, type RecordJson } from '../record-row.js';
+import { OPENING_PLIES } from '../new-record.js';
+import { signaturesOf } from './course-filter.js';
+import type { PlayerResult, RecordSort } from './records.dto.js';
+import type { NamedPlayer, NumberRange, RecordKey, RecordViewer, Search } from './search.js';
+
+/** What a search has come down to, before any record is looked at. */
+export interface Prepared {
+  readonly search: Search;
+  /** Numbers of facets that public records may have, and private ones that the caller may see. */
+  readonly open: readonly number[];
+  readonly own: readonly number[];
+  /** All of these by the result that they stand for. */
+  readonly byResult: Readonly<Record<RecordResult, readonly number[]>>;
+  /** Whether so few records have these facets that each facet is looked through by itself. */
+  readonly rare: boolean;
+  /** Everybody whom `player` names; null where it names nobody. */
+  readonly persons: readonly number[] | null;
+  readonly opponents: readonly number[] | null;
+  readonly collection: number | null;
+}
+
+/** A record that may be one of those that are searched for. */
+export interface Candidate {
+  readonly key: RecordKey;
+  readonly ruleSet: number;
+  readonly startPosition: string | null;
+  readonly moves: Uint8Array;
+}
+
+interface FacetRow {
+  readonly no: number;
+  readonly result: RecordResult;
+  readonly games: number;
+  readonly visibility: string;
+}
+
+/** Of so many records at most one has the facets that are asked for: then each facet is looked through by itself. */
+const RARE = 50;
+
+const COLUMNS: Readonly<Record<RecordSort, string>> = { date: 'ended_at', points: 'points', plies: 'plies' };
+const anew = Prisma.raw(PLANNED_ANEW);
+
+@Injectable()
+export class SearchRepository {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** Looks up what a search names; null where nothing can be found. */
+  async prepare(search: Search): Promise<Prepared | null> {
+    const { player, opponent, eventKey } = search;
+    const facets = await this.facets(search);
+    const open = facets.wanted.filter(({ visibility }) => visibility === 'public');
+    const own = facets.wanted.filter(({ visibility }) => visibility === 'private');
+    const persons = player && (await this.persons(player));
+    const opponents = opponent && (await this.persons(opponent));
+    const collection = eventKey === null ? null : await this.collection(eventKey);
+    const nobody = persons?.length === 0 || opponents?.length === 0 || (eventKey !== null && collection === null);
+    if (facets.wanted.length === 0 || nobody) return null;
+    const games = facets.wanted.reduce((sum, facet) => sum + facet.games, 0);
+    return {
+      search,
+      open: open.map(({ no }) => no),
+      own: own.map(({ no }) => no),
+      byResult: byResult(facets.wanted),
+      rare: games * RARE < facets.games,
+      persons,
+      opponents,
+      collection,
+    };
+  }
+
+  private async facets({ facets, points, viewer }: Search): Promise<{ wanted: FacetRow[]; games: number }> {
+    const { ruleSets, result, reason, rated, source, timeControl } = facets;
+    const conditions = [viewer ? Prisma.sql`true` : Prisma.sql`visibility = 'public'`];
+    if (points.least !== null || points.most !== null) conditions.push(Prisma.sql`result <> 'unfinished'`);
+    if (ruleSets) conditions.push(Prisma.sql`rule_set = any (${[...ruleSets]}::int[])`);
+    if (result) conditions.push(Prisma.sql`result = ${result}`);
+    if (reason) conditions.push(Prisma.sql`reason = ${reason}`);
+    if (rated !== null) conditions.push(Prisma.sql`rated = ${rated}`);
+    if (source) conditions.push(Prisma.sql`source = ${source}`);
+    if (timeControl) conditions.push(Prisma.sql`time_control = ${timeControl}`);
+    const rows = await this.prisma.db.$queryRaw<(FacetRow & { wanted: boolean })[]>`
+      select no, result, games, visibility, ${Prisma.join(conditions, ' and ')} is true as wanted from record_facets`;
+    return { wanted: rows.filter(({ wanted }) => wanted), games: rows.reduce((sum, { games }) => sum + games, 0) };
+  }
+
+  private async persons(named: NamedPlayer): Promise<number[]> {
+    const rows =
+      'playerId' in named
+        ? await this.prisma.db.$queryRaw<{ no: number }[]>`
+            select no from persons where player_id = ${named.playerId}::uuid`
+        : await this.prisma.db.$queryRaw<{ no: number }[]>`
+            select no from persons where name_key = ${named.nameKey}
+            union select n.no from persons n join players p on p.id = n.player_id
+            where p.deleted_at is null and (p.name_key = ${named.nameKey} or p.handle_key = ${named.handleKey})`;
+    return rows.map(({ no }) => no);
+  }
+
+  private async collection(key: string): Promise<number | null> {
+    const [row] = await this.prisma.db.$queryRaw<{ no: number }[]>`select no from collections where name_key = ${key}`;
+    return row?.no ?? null;
+  }
+
+  /** Records by their numbers, in this order. */
+  async load(nos: readonly number[]): Promise<RecordJson[]> {
+    const rows = await this.prisma.db.$queryRaw<{ record: RecordJson }[]>`
+      select ${Prisma.raw(RECORD_JSON)} as record
+      from unnest(${[...nos]}::int[]) with ordinality as w (no, place) join records r on r.no = w.no order by w.place`;
+    return rows.map(({ record }) => record);
+  }
+
+  /** A record that everybody may see, or the viewer. */
+  async findOne(id: string, viewer: RecordViewer): Promise<RecordJson | null> {
+    const [row] = await this.prisma.db.$queryRaw<{ record: RecordJson }[]>`
+      select ${Prisma.raw(RECORD_JSON)} as record from records r join record_facets v on v.no = r.facet
+      where r.id = ${id}::uuid and (v.visibility = 'public' or ${viewer === null ? Prisma.sql`false` : playedBy(viewer, 'r')})`;
+    return row?.record ?? null;
+  }
+
+  /** Up to `limit` records after `key` in the order of the search; what only a replay can tell is not asked. */
+  async page(prepared: Prepared, key: RecordKey | null, limit: number): Promise<RecordKey[]> {
+    const rows = await this.prisma.db.$queryRaw<KeyRow[]>`${anew} ${inOrder(prepared, key, limit)}`;
+    return rows.map(keyOf);
+  }
+
+  /** The same with what a replay needs. */
+  async candidates(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Candidate[]> {
+    const rows = await this.prisma.db.$queryRaw<CandidateRow[]>`${anew}
+      with page as materialized (${inOrder(prepared, key, limit)})
+      select page.key, page.no, r.rule_set as "ruleSet", r.start_position as "startPosition", r.moves
+      from page join records r on r.no = page.no ${orderBy(prepared, 'page.')}`;
+    return rows.map(({ ruleSet, startPosition, moves, ...row }) => ({
+      key: keyOf(row),
+      ruleSet,
+      startPosition,
+      moves,
+    }));
+  }
+
+  /** The same, found by the signatures of the records: for courses that few games have. */
+  async candidatesBySignature(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Candidate[]> {
+    const { course, sort } = prepared.search;
+    const signatures = course ? signaturesOf(course) : [];
+    const any = signatures.map((numbers) => Prisma.sql`x.signature @> ${numbers}::smallint[]`);
+    const conditions = [
+      Prisma.sql`(${Prisma.join(any, ' or ')})`,
+      ...visibility(prepared),
+      ...ofRecords(prepared),
+      ...ofDates(prepared.search),
+      ...ranges(prepared.search),
+      ...after(prepared, key),
+    ];
+    const rows = await this.prisma.db.$queryRaw<CandidateRow[]>`${anew}
+      with hits as materialized (
+        select x.${Prisma.raw(COLUMNS[sort])} as key, x.no from records x where ${Prisma.join(conditions, ' and ')}
+      ), page as materialized (select key, no from hits ${orderBy(prepared, '')} limit ${limit})
+      select page.key, page.no, r.rule_set as "ruleSet", r.start_position as "startPosition", r.moves
+      from page join records r on r.no = page.no ${orderBy(prepared, 'page.')}`;
+    return rows.map(({ ruleSet, startPosition, moves, ...row }) => ({
+      key: keyOf(row),
+      ruleSet,
+      startPosition,
+      moves,
+    }));
+  }
+}
+
+interface KeyRow {
+  readonly key: Date | number;
+  readonly no: number;
+}
+
+interface CandidateRow extends KeyRow {
+  readonly ruleSet: number;
+  readonly startPosition: string | null;
+  readonly moves: Uint8Array;
+}
+
+const keyOf = ({ key, no }: KeyRow): RecordKey => ({ value: key instanceof Date ? key.toISOString() : key, no });
+
+const orderBy = ({ search: { order } }: Prepared, table: string): Prisma.Sql =>
+  Prisma.raw(`order by ${table}key ${order}, ${table}no ${order}`);
+
+/** Records in the order of the search, by as many walks along an index as it takes. */
+function inOrder(prepared: Prepared, key: RecordKey | null, limit: number): Prisma.Sql {
+  const walks = prepared.persons
+    ? prepared.persons.flatMap((person) => dateWalks(prepared, key, limit, person))
+    : dateWalks(prepared, key, limit, null);
+  const [only] = walks;
+  if (walks.length === 1 && only) return only;
+  const all = Prisma.join(
+    walks.map((walk) => Prisma.sql`(${walk})`),
+    ' union ',
+  );
+  return Prisma.sql`select key, no from (${all}) walks ${orderBy(prepared, '')} limit ${limit}`;
+}
+
+/** With a last day, records whose day is known walk along the index, and the few that have several days apart. */
+function dateWalks(prepared: Prepared, key: RecordKey | null, limit: number, person: number | null): Prisma.Sql[] {
+  const { since, until } = prepared.search;
+  const from = since === null ? [] : [Prisma.sql`x.ended_at >= ${since}::date`];
+  if (until === null) return [walk(prepared, key, limit, person, from)];
+  const known = [...from, ...KNOWN_DATE, Prisma.sql`x.ended_at < ${until}::date + 1`];
+  const longer = [
+    ...from,
+    Prisma.sql`x.ended_at >= ${until}::date + 1`,
+    Prisma.sql`x.no in (select l.no from records l where l.first_day < l.last_day and l.first_day <= ${until}::date)`,
+  ];
+  return [walk(prepared, key, limit, person, known), walk(prepared, key, limit, person, longer)];
+}
+
+/** The date of a record that has none is the first of all. */
+const KNOWN_DATE = [Prisma.sql`x.ended_at > '0001-01-01Z'`];
+
+/** One walk along an index of records, or of the games of a person. */
+function walk(
+  prepared: Prepared,
+  key: RecordKey | null,
+  limit: number,
+  person: number | null,
+  dates: readonly Prisma.Sql[],
+): Prisma.Sql {
+  const { search, open, own, rare } = prepared;
+  const common = [...dates, ...ranges(search), ...after(prepared, key)];
+  const columns = Prisma.raw(`x.${COLUMNS[search.sort]} as key, x.no`);
+  const end = Prisma.sql`${orderBy(prepared, '')} limit ${limit}`;
+  const visible = visibility(prepared);
+  if (person !== null) {
+    const conditions = [Prisma.sql`x.person = ${person}`, ...ofPlayer(prepared, person), ...visible, ...common];
+    const record = ofRecords({ ...prepared, persons: null, opponents: null }, 'r');
+    const table = record.length === 0 ? Prisma.empty : Prisma.raw('join records r on r.no = x.no');
+    return Prisma.sql`select ${columns} from record_participants x ${table}
+      where ${Prisma.join([...conditions, ...record], ' and ')} ${end}`;
+  }
+  const record = ofRecords(prepared);
+  // Where another index leads to few records, the facets are only looked at.
+  if (rare && record.length === 0) {
+    const conditions = [Prisma.sql`x.facet = f.no`, ...onlyOwn(prepared), ...common];
+    return Prisma.sql`select key, no from unnest(${[...open, ...own]}::int[]) as f (no) cross join lateral (
+        select ${columns} from records x where ${Prisma.join(conditions, ' and ')} ${end}
+      ) each_facet ${end}`;
+  }
+  return Prisma.sql`select ${columns} from records x where ${Prisma.join([...visible, ...common, ...record], ' and ')} ${end}`;
+}
+
+/** Facets of records that the caller may see. */
+const visibility = (prepared: Prepared): Prisma.Sql[] => [
+  Prisma.sql`x.facet = any (${[...prepared.open, ...prepared.own]}::int[])`,
+  ...onlyOwn(prepared),
+];
+
+/** Private records are shown to those who have played them, and to their app. */
+function onlyOwn({ open, own, search: { viewer } }: Prepared): Prisma.Sql[] {
+  if (own.length === 0 || viewer === null) return [];
+  return [Prisma.sql`(x.facet = any (${[...open]}::int[]) or ${playedBy(viewer, 'x')})`];
+}
+
+/** That a record is one of the viewer's games. */
+function playedBy(viewer: NonNullable<RecordViewer>, table: 'x' | 'r'): Prisma.Sql {
+  const players =
+    'playerId' in viewer
+      ? Prisma.sql`n.player_id = ${viewer.playerId}::uuid`
+      : Prisma.sql`n.player_id in (select id from players where app_id = ${viewer.appId}::uuid)`;
+  return Prisma.sql`exists (
+    select from record_participants own join persons n on n.no = own.person
+    where own.no = ${Prisma.raw(table)}.no and ${players})`;
+}
+
+/** A game in which somebody plays both sides is found once. */
+function ofPlayer({ search, opponents, byResult }: Prepared, person: number): Prisma.Sql[] {
+  const { side, playerResult } = search;
+  const conditions: Prisma.Sql[] = [];
+  if (opponents) conditions.push(Prisma.sql`x.opponent = any (${[...opponents]}::int[])`);
+  if (side) conditions.push(Prisma.sql`x.side = ${side}`);
+  else if (playerResult === null)
+    conditions.push(Prisma.sql`(x.side = 'light' or x.opponent is distinct from ${person})`);
+  if (playerResult) {
+    const ways = SIDES.map(
+      (one) => Prisma.sql`x.side = ${one} and x.facet = any (${facetsWhere(byResult, playerResult, one)}::int[])`,
+    );
+    conditions.push(Prisma.sql`(${Prisma.join(ways, ' or ')})`);
+  }
+  return conditions;
+}
+
+/** What the record itself has to be looked at for. */
+function ofRecords(
+  { collection, persons, opponents, search, byResult }: Prepared,
+  table: 'x' | 'r' = 'x',
+): Prisma.Sql[] {
+  const { opening, side, playerResult } = search;
+  const conditions: Prisma.Sql[] = [];
+  const column = (name: string) => Prisma.raw(`${table}.${name}`);
+  if (collection !== null) conditions.push(Prisma.sql`${column('collection')} = ${collection}`);
+  if (opening) {
+    const known = opening.slice(0, 2 * OPENING_PLIES);
+    conditions.push(Prisma.sql`${column('opening')} >= ${known}::bytea`);
+    const end = following(known);
+    if (end) conditions.push(Prisma.sql`${column('opening')} < ${end}::bytea`);
+  }
+  if (persons) {
+    const played = SIDES.filter((one) => side === null || one === side).map((one) => {
+      const ways = [Prisma.sql`${column(one)} = any (${[...persons]}::int[])`];
+      if (opponents) ways.push(Prisma.sql`${column(opponentOf(one))} = any (${[...opponents]}::int[])`);
+      if (playerResult) ways.push(Prisma.sql`x.facet = any (${facetsWhere(byResult, playerResult, one)}::int[])`);
+      return Prisma.sql`(${Prisma.join(ways, ' and ')})`;
+    });
+    conditions.push(Prisma.sql`(${Prisma.join(played, ' or ')})`);
+  }
+  return conditions;
+}
+
+/** Facets of games that were a win, a draw or a loss for a side. */
+const facetsWhere = (byResult: Prepared['byResult'], result: PlayerResult, side: Side): number[] => [
+  ...byResult[({ win: side, draw: 'draw', loss: opponentOf(side) } as const)[result]],
+];
+
+function byResult(facets: readonly FacetRow[]): Prepared['byResult'] {
+  const numbers = (result: RecordResult) => facets.flatMap((facet) => (facet.result === result ? facet.no : []));
+  return { light: numbers('light'), dark: numbers('dark'), draw: numbers('draw'), unfinished: numbers('unfinished') };
+}
+
+/** The first bytes that come after everything that begins with these; null where there are none. */
+function following(prefix: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  const end = Uint8Array.from(prefix);
+  // Squares are numbers below 50.
+  const last = end.length - 1;
+  const byte = end[last];
+  if (byte === undefined) return null;
+  end[last] = byte + 1;
+  return end;
+}
+
+/** Days that any record may have, for searches that do not walk along dates. */
+function ofDates({ since, until }: Search): Prisma.Sql[] {
+  const conditions: Prisma.Sql[] = [];
+  if (since !== null) conditions.push(Prisma.sql`x.last_day >= ${since}::date`);
+  if (until !== null) conditions.push(Prisma.sql`x.first_day <= ${until}::date`);
+  return conditions;
+}
+
+function ranges({ points, plies }: Search): Prisma.Sql[] {
+  return [...within('points', points), ...within('plies', plies)];
+}
+
+function within(column: string, { least, most }: NumberRange): Prisma.Sql[] {
+  const name = Prisma.raw(`x.${column}`);
+  return [
+    ...(least === null ? [] : [Prisma.sql`${name} >= ${least}`]),
+    ...(most === null ? [] : [Prisma.sql`${name} <= ${most}`]),
+  ];
+}
+
+/** A row comparison, which an index answers. */
+function after({ search: { sort, order } }: Prepared, key: RecordKey | null): Prisma.Sql[] {
+  if (key === null) return [];
+  const comparison = Prisma.raw(`(x.${COLUMNS[sort]}, x.no) ${order === 'desc' ? '<' : '>'}`);
+  const value = sort === 'date' ? Prisma.sql`${key.value}::timestamptz` : Prisma.sql`${key.value}::int`;
+  return [Prisma.sql`${comparison} (${value}, ${key.no}::int)`];
+}

@@ -1,0 +1,62 @@
+/** A search, checked and in the terms of the database. */
+import type { TimeControlType } from '../../clocks/time-control.js';
+import type { EndReason, RuleSet, Side } from '../../salta/index.js';
+import type { RecordResult } from '../facet.js';
+import type { RecordSource } from '../new-record.js';
+import type { CourseFilter } from './course-filter.js';
+import type { PlayerResult, RecordOrder, RecordSort } from './records.dto.js';
+
+/** A player as a search names it: by id, or by name. */
+export type NamedPlayer = { readonly playerId: string } | { readonly nameKey: string; readonly handleKey: string };
+
+/** Whose private games are shown as well. */
+export type RecordViewer = { readonly playerId: string } | { readonly appId: string } | null;
+
+/** What can be told from the few-valued properties of a record. */
+export interface FacetFilter {
+  readonly ruleSets: readonly number[] | null;
+  readonly result: RecordResult | null;
+  readonly reason: EndReason | null;
+  readonly rated: boolean | null;
+  readonly source: RecordSource | null;
+  readonly timeControl: TimeControlType | null;
+}
+
+/** Both ends included; null where there is none. */
+export interface NumberRange {
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+export interface Search {
+  readonly player: NamedPlayer | null;
+  readonly side: Side | null;
+  readonly playerResult: PlayerResult | null;
+  readonly opponent: NamedPlayer | null;
+  readonly facets: FacetFilter;
+  readonly points: NumberRange;
+  readonly plies: NumberRange;
+  /** Days such as `1901-08-14`. */
+  readonly since: string | null;
+  readonly until: string | null;
+  readonly eventKey: string | null;
+  /** Start and end square of each move. */
+  readonly opening: Uint8Array | null;
+  /** What only a replay can tell; null where nothing is asked of the course. */
+  readonly course: CourseFilter | null;
+  readonly viewer: RecordViewer;
+  readonly sort: RecordSort;
+  readonly order: RecordOrder;
+}
+
+/** The place of a record in the order of a search. */
+export interface RecordKey {
+  /** A moment in ISO 8601, points, or plies. */
+  readonly value: string | number;
+  readonly no: number;
+}
+
+/** Whether a rule set that is on record is one of those that are asked for. */
+export const isWanted = (wanted: RuleSet | { readonly preset: string }, { preset, overrides }: RuleSet): boolean =>
+  wanted.preset === preset &&
+  (!('overrides' in wanted) || JSON.stringify(wanted.overrides) === JSON.stringify(overrides));
