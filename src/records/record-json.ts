@@ -53,7 +53,9 @@ export function writtenJson({ tags, rules, startPosition: start, moves, comments
 
 /** One line of NDJSON. */
 export const writeJsonRecord = (record: GameRecord, notation: SquareNotation = 'algebraic'): string =>
-  `${JSON.stringify(recordJson(record, notation))}\n`;
+  writeJsonLine(writeMoves(record, notation));
+
+export const writeJsonLine = (record: WrittenRecord): string => `${JSON.stringify(writtenJson(record))}\n`;
 
 /** Reads a record but for its points. Refusals name the part at fault by its JSON pointer. */
 export function readJsonRecord(text: string): Result<UnsettledRecord<LocalRefusal>, LocalRefusal> {

@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
 import { PlayersModule } from '../players/players.module.js';
 import { RulesModule } from '../rules/rules.module.js';
+import { RecordEventsController } from './events/record-events.controller.js';
+import { RecordEventsRepository } from './events/record-events.repository.js';
+import { RecordEventsService } from './events/record-events.service.js';
+import { RecordsExportController } from './export/records-export.controller.js';
+import { RecordsExportService } from './export/records-export.service.js';
 import { RecordStoreModule } from './record-store.module.js';
 import { RecordsController } from './records.controller.js';
 import { RecordsSearchService } from './search/records-search.service.js';
@@ -10,8 +15,15 @@ import { SearchRepository } from './search/search.repository.js';
 /** Games on record over HTTP. */
 @Module({
   imports: [PlayersModule, RecordStoreModule, RulesModule],
-  controllers: [RecordsController],
-  providers: [RecordsSearchService, SearchReader, SearchRepository],
-  exports: [RecordsSearchService],
+  controllers: [RecordEventsController, RecordsExportController, RecordsController],
+  providers: [
+    RecordEventsService,
+    RecordEventsRepository,
+    RecordsSearchService,
+    RecordsExportService,
+    SearchReader,
+    SearchRepository,
+  ],
+  exports: [RecordsSearchService, RecordsExportService],
 })
 export class RecordsModule {}

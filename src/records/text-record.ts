@@ -1,6 +1,6 @@
 /** One record in text: reading for import, writing for export. */
-import { formatRecord, readRecord } from '../salta/index.js';
-import type { GameRecord, Result, SaltaError, SquareNotation, UnsettledRecord } from '../salta/index.js';
+import { formatWritten, readRecord, writeMoves } from '../salta/index.js';
+import type { GameRecord, Result, SaltaError, SquareNotation, UnsettledRecord, WrittenRecord } from '../salta/index.js';
 import { findStorageFault, MAX_ENTRIES } from './imported-record.js';
 import type { LocalRefusal } from './refusal.js';
 
@@ -36,4 +36,6 @@ const toRefusal = ({ fault = 'bad-syntax', message, line, column, index, ply, re
 
 /** One record of a collection, with the blank line that parts it from the next. */
 export const writeTextRecord = (record: GameRecord, notation: SquareNotation = 'algebraic'): string =>
-  `${formatRecord(record, notation)}\n`;
+  writeText(writeMoves(record, notation));
+
+export const writeText = (record: WrittenRecord): string => `${formatWritten(record)}\n`;

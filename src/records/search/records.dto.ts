@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsString, Length, Matches } from 'class-validator';
 import { MayBeAbsent } from '../../http/body-values.js';
 import { PageQuery } from '../../http/page.js';
@@ -47,8 +47,8 @@ const Day = (description: string): PropertyDecorator =>
     Matches(/^(?!0000)\d{4}-\d{2}-\d{2}$/, { message: 'must be a day such as 1901-08-14' }),
   );
 
-/** Everything by which games on record are found, and their order. */
-export class RecordsFilterQuery extends PageQuery {
+/** Everything by which games on record are found. */
+export class RecordsFilterQuery {
   @Text(
     MAX_NAME,
     'Games of this player: an id, or a name. A name is that of a game which was brought in, or the handle or the name ' +
@@ -105,7 +105,7 @@ export class RecordsFilterQuery extends PageQuery {
   @QueryBoolean({ description: 'Whether the games were rated, where it is known.' })
   rated?: boolean;
 
-  @Text(MAX_NAME, 'The name of the event; case and spaces do not count.', 'Jüterbog 1901')
+  @Text(MAX_NAME, 'The event, by id or by name; case and spaces of the name do not count.', 'Jüterbog 1901')
   event?: string;
 
   @Word(RECORD_SOURCES, '`played` here, or `imported`.')
@@ -142,14 +142,21 @@ export class RecordsFilterQuery extends PageQuery {
   pieces?: string;
 }
 
-export class RecordsQuery extends RecordsFilterQuery {
-  @Word(RECORD_SORTS, 'What the order goes by; of equals the one that was stored later is the greater.', 'date')
+export const RecordSortProperty = (): PropertyDecorator =>
+  Word(RECORD_SORTS, 'What the order goes by; of equals the one that was stored later is the greater.', 'date');
+
+export const RecordOrderProperty = (fallback: RecordOrder): PropertyDecorator =>
+  Word(
+    RECORD_ORDERS,
+    'The greatest or latest first, or the least. A date that is not known is before all others.',
+    fallback,
+  );
+
+/** A page of a search. */
+export class RecordsQuery extends IntersectionType(PageQuery, RecordsFilterQuery) {
+  @RecordSortProperty()
   sort: RecordSort = 'date';
 
-  @Word(
-    RECORD_ORDERS,
-    'The greatest or latest first, or the least. A date that is not known comes before all others.',
-    'desc',
-  )
+  @RecordOrderProperty('desc')
   order: RecordOrder = 'desc';
 }

@@ -11,11 +11,14 @@ import { parsePosition } from '../../salta/index.js';
 import { spotOf } from '../course.js';
 import type { CourseFilter } from './course-filter.js';
 import { parsePieces } from './pieces-text.js';
-import type { RecordsQuery } from './records.dto.js';
-import { isWanted, type NamedPlayer, type RecordViewer, type Search } from './search.js';
+import type { RecordOrder, RecordsFilterQuery, RecordSort } from './records.dto.js';
+import { isWanted, type NamedEvent, type NamedPlayer, type RecordViewer, type Search } from './search.js';
 
 /** What a query says of the games, however they are then ordered and cut into pages. */
-export type SearchQuery = Omit<RecordsQuery, 'limit' | 'cursor'>;
+export interface SearchQuery extends RecordsFilterQuery {
+  readonly sort: RecordSort;
+  readonly order: RecordOrder;
+}
 
 /** Turns queries into searches. */
 @Injectable()
@@ -45,7 +48,7 @@ export class SearchReader {
       plies: { least: query.minPlies ?? null, most: query.maxPlies ?? null },
       since: query.since ?? null,
       until: query.until ?? null,
-      eventKey: query.event === undefined ? null : nameKey(query.event),
+      event: namedEvent(query.event),
       opening: this.readOpening(query.opening),
       course: readCourse(query),
       viewer: viewerOf(caller),
@@ -117,6 +120,11 @@ const wrong = (errors: readonly FieldError[]): DomainError =>
 function namedPlayer(text: string | undefined): NamedPlayer | null {
   if (text === undefined) return null;
   return isUUID(text) ? { playerId: text.toLowerCase() } : { nameKey: nameKey(text), handleKey: text.toLowerCase() };
+}
+
+function namedEvent(text: string | undefined): NamedEvent | null {
+  if (text === undefined) return null;
+  return isUUID(text) ? { id: text.toLowerCase() } : { nameKey: nameKey(text) };
 }
 
 function viewerOf(caller: Caller | null): RecordViewer {

@@ -7,7 +7,7 @@ import { RECORD_JSON, type RecordJson } from '../record-row.js';
 import { OPENING_PLIES } from '../new-record.js';
 import { signaturesOf } from './course-filter.js';
 import type { PlayerResult, RecordSort } from './records.dto.js';
-import type { NamedPlayer, NumberRange, RecordKey, RecordViewer, Search } from './search.js';
+import type { NamedEvent, NamedPlayer, NumberRange, RecordKey, RecordViewer, Search } from './search.js';
 
 /** What a search has come down to, before any record is looked at. */
 export interface Prepared {
@@ -52,14 +52,14 @@ export class SearchRepository {
 
   /** Looks up what a search names; null where nothing can be found. */
   async prepare(search: Search): Promise<Prepared | null> {
-    const { player, opponent, eventKey } = search;
+    const { player, opponent, event } = search;
     const facets = await this.facets(search);
     const open = facets.wanted.filter(({ visibility }) => visibility === 'public');
     const own = facets.wanted.filter(({ visibility }) => visibility === 'private');
     const persons = player && (await this.persons(player));
     const opponents = opponent && (await this.persons(opponent));
-    const collection = eventKey === null ? null : await this.collection(eventKey);
-    const nobody = persons?.length === 0 || opponents?.length === 0 || (eventKey !== null && collection === null);
+    const collection = event && (await this.collection(event));
+    const nobody = persons?.length === 0 || opponents?.length === 0 || (event && collection === null);
     if (facets.wanted.length === 0 || nobody) return null;
     const games = facets.wanted.reduce((sum, facet) => sum + facet.games, 0);
     return {
@@ -101,8 +101,9 @@ export class SearchRepository {
     return rows.map(({ no }) => no);
   }
 
-  private async collection(key: string): Promise<number | null> {
-    const [row] = await this.prisma.db.$queryRaw<{ no: number }[]>`select no from collections where name_key = ${key}`;
+  private async collection(event: NamedEvent): Promise<number | null> {
+    const condition = 'id' in event ? Prisma.sql`id = ${event.id}::uuid` : Prisma.sql`name_key = ${event.nameKey}`;
+    const [row] = await this.prisma.db.$queryRaw<{ no: number }[]>`select no from collections where ${condition}`;
     return row?.no ?? null;
   }
 

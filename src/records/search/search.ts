@@ -9,6 +9,9 @@ import type { PlayerResult, RecordOrder, RecordSort } from './records.dto.js';
 /** A player as a search names it: by id, or by name. */
 export type NamedPlayer = { readonly playerId: string } | { readonly nameKey: string; readonly handleKey: string };
 
+/** An event as a search names it. */
+export type NamedEvent = { readonly id: string } | { readonly nameKey: string };
+
 /** Whose private games are shown as well. */
 export type RecordViewer = { readonly playerId: string } | { readonly appId: string } | null;
 
@@ -39,7 +42,7 @@ export interface Search {
   /** Days such as `1901-08-14`. */
   readonly since: string | null;
   readonly until: string | null;
-  readonly eventKey: string | null;
+  readonly event: NamedEvent | null;
   /** Start and end square of each move. */
   readonly opening: Uint8Array | null;
   /** What only a replay can tell; null where nothing is asked of the course. */

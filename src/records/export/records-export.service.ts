@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Credentials } from '../../players/credentials.js';
+import type { WrittenRecord } from '../../salta/index.js';
+import { csvHeader, writeCsvRow } from '../record-csv.js';
+import { writeJsonLine } from '../record-json.js';
+import type { RecordOnFile } from '../record-on-file.js';
+import type { RecordKey, Search } from '../search/search.js';
+import { readRecordCursor, recordCursor, RecordsSearchService, type Hit } from '../search/records-search.service.js';
+import { writeText } from '../text-record.js';
+import { writtenRecord } from '../written-record.js';
+import type { ExportFormat, ExportQuery } from './export.dto.js';
+
+/** Records that are read at a time: a few hundred kilobytes. */
+const BATCH = 250;
+
+const WRITERS: Readonly<Record<ExportFormat, (record: WrittenRecord) => string>> = {
+  ndjson: writeJsonLine,
+  text: writeText,
+  csv: writeCsvRow,
+};
+
+/** So many records, as text. */
+export interface ExportPart {
+  readonly text: string;
+  readonly records: number;
+}
+
+/** Everything that a search finds, as one text after the other. */
+@Injectable()
+export class RecordsExportService {
+  constructor(private readonly records: RecordsSearchService) {}
+
+  /** Throws what a search throws, before anything is written. What comes then reads on only as it is taken. */
+  async open(query: ExportQuery, credentials: Credentials): Promise<AsyncIterable<ExportPart>> {
+    const search = await this.records.read(query, credentials);
+    const key = query.cursor === undefined ? null : readRecordCursor(search, query.cursor);
+    return this.parts(search, key, query, await this.batch(search, key));
+  }
+
+  private async *parts(
+    search: Search,
+    key: RecordKey | null,
+    { format, notation, cursors }: ExportQuery,
+    first: Batch,
+  ): AsyncGenerator<ExportPart> {
+    if (format === 'csv' && key === null) yield { text: csvHeader(), records: 0 };
+    for (let batch = first; batch.hits.length > 0;) {
+      const last = batch.hits.at(-1)?.key ?? null;
+      // The next records are read while these are written and sent.
+      const next = batch.hits.length < BATCH ? null : this.batch(search, last);
+      next?.catch(() => undefined);
+      const write = (record: RecordOnFile, { key: place }: Hit): string =>
+        WRITERS[format](withCursor(writtenRecord(record, notation), cursors ? recordCursor(search, place) : null));
+      const records = new Map(batch.records.map((record) => [record.no, record]));
+      const texts = batch.hits.flatMap((hit) => {
+        const record = records.get(hit.key.no);
+        return record ? write(record, hit) : [];
+      });
+      yield { text: texts.join(''), records: texts.length };
+      if (next === null) return;
+      batch = await next;
+    }
+  }
+
+  private async batch(search: Search, key: RecordKey | null): Promise<Batch> {
+    const hits = await this.records.hits(search, key, BATCH);
+    return { hits, records: await this.records.load(hits.map((hit) => hit.key.no)) };
+  }
+}
+
+interface Batch {
+  readonly hits: readonly Hit[];
+  readonly records: readonly RecordOnFile[];
+}
+
+const withCursor = (record: WrittenRecord, cursor: string | null): WrittenRecord =>
+  cursor === null ? record : { ...record, tags: new Map([...record.tags, ['Cursor', cursor]]) };
