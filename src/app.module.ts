@@ -13,6 +13,7 @@ import { JobsModule } from './jobs/jobs.module.js';
 import { MovesModule } from './moves/moves.module.js';
 import { PlayersModule } from './players/players.module.js';
 import { PositionsModule } from './rules/positions.module.js';
+import { RecordImportModule } from './records/import/record-import.module.js';
 import { RecordsModule } from './records/records.module.js';
 import { RulesModule } from './rules/rules.module.js';
 import { ScoresModule } from './scoring/scores.module.js';
@@ -38,6 +39,7 @@ export interface AppOptions {
     EventsModule,
     WebhooksModule,
     ScoresModule,
+    RecordImportModule,
     RecordsModule,
   ],
 })

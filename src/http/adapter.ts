@@ -2,14 +2,18 @@ import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
-import { MAX_BODY_BYTES, parseBody } from './json-body.js';
+import { MAX_BODY_BYTES, parseBody, refuseMediaType } from './json-body.js';
 import type { Logger } from './logger.js';
 import { sendProblem } from './problem.filter.js';
 import { addRequestHooks, commonHeaders, requestIdOf } from './request-hooks.js';
 import { Routes } from './routes.js';
 import { answerSocketError } from './socket-errors.js';
+import { limitBodyTimes, limitHeaderTimes, readStreamedBodies } from './streamed-body.js';
 
+/** Each may take so long to arrive. */
 const HEADERS_AND_BODY_TIMEOUT_MS = 60_000;
+/** Media types that are not for JSON: some operation reads them as they come. */
+const STREAMED_TYPES = ['application/x-ndjson', 'text/plain'];
 
 /**
  * Fastify, made strict: one way to read bodies, and a problem document for everything that it refuses. `trustProxy` is
@@ -19,7 +23,6 @@ export function createAdapter(log: Logger, trustProxy: Config['trustProxy'] = 0)
   const adapter = new FastifyAdapter({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: HEADERS_AND_BODY_TIMEOUT_MS,
     genReqId: requestIdOf,
     requestIdHeader: false,
     trustProxy: proxiesToTrust(trustProxy),
@@ -37,6 +40,8 @@ export function createAdapter(log: Logger, trustProxy: Config['trustProxy'] = 0)
   const instance = adapter.getInstance<FastifyInstance>();
   addRequestHooks(instance, new Routes(instance));
   readBodiesStrictly(instance);
+  limitHeaderTimes(instance.server, HEADERS_AND_BODY_TIMEOUT_MS);
+  limitBodyTimes(instance, HEADERS_AND_BODY_TIMEOUT_MS, log);
   answerExpectations(instance.server);
   return adapter;
 }
@@ -51,6 +56,7 @@ function proxiesToTrust(
 
 function readBodiesStrictly(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
+  readStreamedBodies(instance, STREAMED_TYPES, refuseMediaType);
   instance.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (request, body, done) => {
     try {
       done(null, parseBody(request, body as Buffer));

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { findInvalidText } from './invalid-text.js';
 import { scanJson } from './json-scanner.js';
 import { RequestError } from './request-error.js';
+import { checkStreamed } from './streamed-body.js';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -11,14 +12,24 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)"?/i;
 
-function checkMediaType({ headers }: FastifyRequest): void {
+const refuse = (detail: string): never => {
+  throw new RequestError('unsupported-media-type', detail, {}, { 'accept-post': 'application/json' });
+};
+
+/** Throws `unsupported-media-type` for a request whose body is not JSON. */
+export function refuseMediaType({ headers }: FastifyRequest): never {
   const type = headers['content-type'];
-  const refuse = (detail: string): never => {
-    throw new RequestError('unsupported-media-type', detail, {}, { 'accept-post': 'application/json' });
-  };
-  if (type === undefined) refuse('The body has no Content-Type; send it with Content-Type: application/json.');
-  else if (!JSON_TYPE.test(type)) refuse(`The body is ${JSON.stringify(type)}; only application/json is read.`);
-  const charset = CHARSET.exec(type ?? '')?.[1] ?? 'utf-8';
+  return type === undefined
+    ? refuse('The body has no Content-Type; send it with Content-Type: application/json.')
+    : refuse(`The body is ${JSON.stringify(type)}; only application/json is read.`);
+}
+
+function checkMediaType(request: FastifyRequest): void {
+  const { headers } = request;
+  checkStreamed(request);
+  const type = headers['content-type'];
+  if (type === undefined || !JSON_TYPE.test(type)) return refuseMediaType(request);
+  const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
   if (!/^utf-?8$/i.test(charset)) refuse(`The body is in ${JSON.stringify(charset)}; only UTF-8 is read.`);
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') refuse('The body is compressed; send it as it is.');

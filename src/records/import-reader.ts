@@ -26,34 +26,50 @@ export type ImportItem = { readonly place: RecordPlace } & (
   | { readonly ok: false; readonly refusal: ImportRefusal }
 );
 
+/** A record that has not been read yet, or the end of a stream that could not be read to its end. */
+export type RawItem = RawRecord | { readonly place: RecordPlace; readonly refusal: ImportRefusal };
+
 type Reader = (text: string) => Result<UnsettledRecord<LocalRefusal>, LocalRefusal>;
 
+const READERS: Readonly<Record<ImportFormat, Reader>> = { text: readTextRecord, ndjson: readJsonRecord };
+
 /**
- * The records of a stream in the order in which they stand, with constant memory. A stream that cannot be read to its end
- * gives a refusal at the place where it broke as its last item; errors of the source are thrown.
+ * Cuts a stream into records, with constant memory. A stream that cannot be read to its end gives a refusal at the place
+ * where it broke as its last item; errors of the source are thrown.
  */
-export async function* readImport(
+export async function* splitImport(
   source: AsyncIterable<Uint8Array>,
   { format, gzip = false, maxRecordBytes = MAX_RECORD_BYTES, gunzipLimits = GUNZIP_LIMITS }: ImportOptions,
-): AsyncGenerator<ImportItem> {
+): AsyncGenerator<RawItem> {
   const splitter: Splitter = format === 'text' ? new TextSplitter(maxRecordBytes) : new LineSplitter(maxRecordBytes);
-  const read: Reader = format === 'text' ? readTextRecord : readJsonRecord;
   try {
-    for await (const chunk of gzip ? gunzip(source, gunzipLimits) : source)
-      for (const raw of splitter.push(chunk)) yield readItem(raw, read, maxRecordBytes);
+    for await (const chunk of gzip ? gunzip(source, gunzipLimits) : source) yield* splitter.push(chunk);
   } catch (error) {
     if (!(error instanceof UnreadableStream)) throw error;
     const { place } = splitter;
-    yield { ok: false, place, refusal: refusalAt(place, { code: error.code, detail: error.detail }) };
+    yield { place, refusal: refusalAt(place, { code: error.code, detail: error.detail }) };
     return;
   }
-  for (const raw of splitter.end()) yield readItem(raw, read, maxRecordBytes);
+  yield* splitter.end();
 }
 
-function readItem(raw: RawRecord, read: Reader, limit: number): ImportItem {
+/** The records of a stream in the order in which they stand, as `splitImport` cuts it. */
+export async function* readImport(
+  source: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+): AsyncGenerator<ImportItem> {
+  for await (const item of splitImport(source, options))
+    yield 'refusal' in item ? { ok: false, ...item } : readItem(item, options);
+}
+
+/** Reads one record. */
+export function readItem(
+  raw: RawRecord,
+  { format, maxRecordBytes = MAX_RECORD_BYTES }: Pick<ImportOptions, 'format' | 'maxRecordBytes'>,
+): ImportItem {
   const { place } = raw;
-  const text = decodeRecord(raw, limit);
-  const result = text.ok ? read(text.value) : text;
+  const text = decodeRecord(raw, maxRecordBytes);
+  const result = text.ok ? READERS[format](text.value) : text;
   if (!result.ok) return { ok: false, place, refusal: refusalAt(place, result.error) };
   const { value } = result;
   const settle: UnsettledRecord<ImportRefusal>['settle'] = (solve) => {
