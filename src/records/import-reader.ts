@@ -1,5 +1,5 @@
 /** Reads a stream of records, each by itself: what is wrong with one does not touch the others. */
-import type { Result, UnsettledRecord } from '../salta/index.js';
+import { mapRefusals, type Result, type UnsettledRecord } from '../salta/index.js';
 import { decodeRecord } from './decode.js';
 import { gunzip, GUNZIP_LIMITS, type GunzipLimits } from './gunzip.js';
 import { LineSplitter } from './line-splitter.js';
@@ -71,12 +71,7 @@ export function readItem(
   const text = decodeRecord(raw, maxRecordBytes);
   const result = text.ok ? READERS[format](text.value) : text;
   if (!result.ok) return { ok: false, place, refusal: refusalAt(place, result.error) };
-  const { value } = result;
-  const settle: UnsettledRecord<ImportRefusal>['settle'] = (solve) => {
-    const settled = value.settle(solve);
-    return settled.ok ? settled : { ok: false, error: refusalAt(place, settled.error) };
-  };
-  return { ok: true, place, record: { ...value, settle } };
+  return { ok: true, place, record: mapRefusals(result.value, (refusal) => refusalAt(place, refusal)) };
 }
 
 /** What the first bytes of a stream say that it is: records in text begin with `[`, those in JSON with `{`. */

@@ -72,6 +72,15 @@ export function checkRecord<E>(unsettled: UnsettledRecord<E>, solve?: Solve): Re
   return settled.ok ? { ok: true, value: toStored(settled.value, unsettled.position) } : settled;
 }
 
+/**
+ * The same, with the points that the record states held against nothing but distances; searched for all the same where it
+ * states none.
+ */
+export function checkRecordQuickly<E>(unsettled: UnsettledRecord<E>): Result<StoredRecord, E> {
+  const settled = unsettled.settleAsStated() ?? unsettled.settle();
+  return settled.ok ? { ok: true, value: toStored(settled.value, unsettled.position) } : settled;
+}
+
 /** The stored form of a record whose moves led to `position`. */
 export function toStored(record: GameRecord, position: Position): StoredRecord {
   const headers = orderHeaders(record.tags);

@@ -1,5 +1,5 @@
 /** One record in text: reading for import, writing for export. */
-import { formatWritten, readRecord, writeMoves } from '../salta/index.js';
+import { formatWritten, mapRefusals, readRecord, writeMoves } from '../salta/index.js';
 import type { GameRecord, Result, SaltaError, SquareNotation, UnsettledRecord, WrittenRecord } from '../salta/index.js';
 import { findStorageFault, MAX_ENTRIES } from './imported-record.js';
 import type { LocalRefusal } from './refusal.js';
@@ -11,16 +11,7 @@ export function readTextRecord(text: string): Result<UnsettledRecord<LocalRefusa
   const { value } = read;
   const fault = findStorageFault(value.record);
   if (fault) return { ok: false, error: fault };
-  return {
-    ok: true,
-    value: {
-      ...value,
-      settle(solve) {
-        const settled = value.settle(solve);
-        return settled.ok ? settled : { ok: false, error: toRefusal(settled.error) };
-      },
-    },
-  };
+  return { ok: true, value: mapRefusals(value, toRefusal) };
 }
 
 /** The place has fields of its own and need not be said twice. */

@@ -120,4 +120,10 @@ export {
   type WrittenRecord,
 } from './record.js';
 export { parseRecord, readRecord, type ReadingOptions } from './record-reader.js';
-export { openRecord, type Contradiction, type StatedOutcome, type UnsettledRecord } from './record-outcome.js';
+export {
+  mapRefusals,
+  openRecord,
+  type Contradiction,
+  type StatedOutcome,
+  type UnsettledRecord,
+} from './record-outcome.js';

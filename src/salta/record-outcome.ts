@@ -3,11 +3,12 @@ import { END_REASONS, isScored, type Ending, type EndReason } from './ending.js'
 import type { Result } from './errors.js';
 import { succeed } from './errors.js';
 import type { Play } from './play.js';
-import type { Side } from './piece.js';
+import { opponentOf, type Side } from './piece.js';
 import type { Position } from './position.js';
 import { resultToken, RESULTS, type GameRecord, type ResultToken } from './record.js';
 import type { RuleSet } from './rule-set.js';
-import { restsOnSearch, settleEnding, type Outcome, type Solve } from './score.js';
+import { restsOnSearch, scoreSide, settleEnding, type Outcome, type Solve } from './score.js';
+import { distanceBetween } from './square.js';
 
 /** What a record says of its end; `null` for what it does not say. */
 export interface StatedOutcome {
@@ -38,6 +39,11 @@ export interface UnsettledRecord<E> {
   readonly needsSearch: boolean;
   /** The record with its outcome; refuses points and results that contradict the board. */
   settle(solve?: Solve): Result<GameRecord, E>;
+  /**
+   * The record with the points that it states, held against nothing but how far the pieces are from their goals: in an
+   * instant, where a search may take long. `null` where it states none and the board does not say them either.
+   */
+  settleAsStated(): Result<GameRecord, E> | null;
 }
 
 const refuse = (part: StatedPart, message: string): { readonly ok: false; readonly error: Contradiction } => ({
@@ -62,18 +68,60 @@ export function openRecord<E>(
   const found = statedEnding(play.ending, stated);
   if (!found.ok) return { ok: false, error: toError(found.error) };
   const ending = found.value;
+  const needsSearch = ending !== null && !isTakenAsStated(ending, stated) && restsOnSearch(rules.options, ending);
+  const settled = (outcome: Result<Outcome, Contradiction>): Result<GameRecord, E> =>
+    outcome.ok ? succeed({ ...record, outcome: outcome.value }) : { ok: false, error: toError(outcome.error) };
   return succeed({
     record,
     position,
     rules,
     ending,
-    needsSearch: ending !== null && !isTakenAsStated(ending, stated) && restsOnSearch(rules.options, ending),
+    needsSearch,
     settle(solve) {
       if (ending === null) return succeed({ ...record, outcome: null });
-      const outcome = settleStated(rules, position, ending, stated, solve);
-      return outcome.ok ? succeed({ ...record, outcome: outcome.value }) : { ok: false, error: toError(outcome.error) };
+      return settled(settleStated(rules, position, ending, stated, solve));
+    },
+    settleAsStated() {
+      if (ending === null || !needsSearch) return this.settle();
+      if (stated.points === null) return null;
+      const outcome = settleStated(rules, position, ending, stated, distanceOnly);
+      const { points } = stated;
+      return settled(
+        outcome.ok ? checkDistance(rules, position, { ...outcome.value, points, exact: stated.exact }) : outcome,
+      );
     },
   });
+}
+
+/** The same record, with its refusals said otherwise. */
+export function mapRefusals<E, F>(unsettled: UnsettledRecord<E>, toError: (error: E) => F): UnsettledRecord<F> {
+  const mapped = (result: Result<GameRecord, E>): Result<GameRecord, F> =>
+    result.ok ? result : { ok: false, error: toError(result.error) };
+  return {
+    ...unsettled,
+    settle: (solve) => mapped(unsettled.settle(solve)),
+    settleAsStated: () => {
+      const settled = unsettled.settleAsStated();
+      return settled && mapped(settled);
+    },
+  };
+}
+
+/** No answer but the least that can be. */
+const distanceOnly: Solve = (at, goals) => {
+  const distance = at.reduce((sum, square, piece) => sum + distanceBetween(square, goals[piece]!), 0);
+  return { movesNeeded: distance, lowerBound: distance, exact: false, line: [], nodes: 0 };
+};
+
+/** Each retreat makes the way two moves longer, so a number is at least the distance, and odd where that is. */
+function checkDistance(rules: RuleSet, position: Position, outcome: Outcome): Result<Outcome, Contradiction> {
+  const { winner, reason, points } = outcome;
+  if (winner === null || reason !== 'goal' || rules.options.tempo === 'one-point') return succeed(outcome);
+  const loser = opponentOf(winner);
+  const { distance } = scoreSide(rules, position.squares[loser], loser, distanceOnly);
+  return points >= distance && (points - distance) % 2 === 0
+    ? succeed(outcome)
+    : refuse('Points', `${loser} lacks ${distance} steps at least, so the game is not worth ${points} points`);
 }
 
 /** How the game ended: on the board, or as the record says; `null` while it goes on. */

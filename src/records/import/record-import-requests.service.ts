@@ -5,6 +5,7 @@ import { DomainError } from '../../domain-error.js';
 import { requireCaller, requireScope, type Caller, type Credentials } from '../../players/credentials.js';
 import { PlayersService } from '../../players/players.service.js';
 import { isGzip, type ImportFormat } from '../import-reader.js';
+import type { PointsCheck } from './import.worker.js';
 import { resultLine, summaryLine, Tally } from './import-answer.js';
 import { RecordImportService } from './record-import.service.js';
 
@@ -26,23 +27,32 @@ export class RecordImportRequests {
   ) {}
 
   /** The lines of the answer as they come. Throws `unauthorized`, `app-required` and `insufficient-scope` before any. */
-  async answer(body: Readable | null, headers: IncomingHttpHeaders, credentials: Credentials): Promise<Readable> {
+  async answer(
+    body: Readable | null,
+    points: PointsCheck,
+    headers: IncomingHttpHeaders,
+    credentials: Credentials,
+  ): Promise<Readable> {
     requireImporter(await this.players.identify(credentials));
     const answer = new PassThrough({ highWaterMark: ANSWER_BYTES });
     const format: ImportFormat = /^application\/x-ndjson/i.test(headers['content-type'] ?? '') ? 'ndjson' : 'text';
-    void this.write(body, { format, packed: isPacked(headers) }, answer);
+    void this.write(body, { format, points, packed: isPacked(headers) }, answer);
     return answer;
   }
 
   private async write(
     body: Readable | null,
-    { format, packed }: { readonly format: ImportFormat; readonly packed: boolean },
+    {
+      format,
+      points,
+      packed,
+    }: { readonly format: ImportFormat; readonly points: PointsCheck; readonly packed: boolean },
     answer: PassThrough,
   ): Promise<void> {
     const tally = new Tally();
     try {
       const { gzip, source } = body ? await looked(body, packed) : { gzip: false, source: nothing() };
-      for await (const result of this.records.run(source, { format, gzip, maxRecords: MAX_RECORDS })) {
+      for await (const result of this.records.run(source, { format, gzip, points, maxRecords: MAX_RECORDS })) {
         if (answer.destroyed) return;
         tally.count(result);
         answer.write(resultLine(result));

@@ -1,11 +1,14 @@
-import { Body, Controller, HttpCode, Post, Req, StreamableFile } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, HttpCode, Post, Query, Req, StreamableFile } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { IsIn } from 'class-validator';
 import { ApiProblems } from '../../http/api-problems.js';
+import { MayBeAbsent } from '../../http/body-values.js';
 import { Cost } from '../../http/rate-limit-cost.js';
 import { isStream, StreamedBody } from '../../http/streamed-body.js';
 import { WithCredentials, type Credentials } from '../../players/credentials.js';
 import { KRONE_GROTEWOLD } from '../seed/krone-grotewold.js';
+import { POINTS_CHECKS, type PointsCheck } from './import.worker.js';
 import { IMPORT_TYPES, RecordImportRequests } from './record-import-requests.service.js';
 
 const ANSWER = [
@@ -13,6 +16,20 @@ const ANSWER = [
   '{"index":1,"line":14,"status":"refused","refusal":{"code":"illegal-move","detail":"...","line":20,"column":4,"ply":2}}',
   '{"summary":{"stored":1,"alreadyThere":0,"refused":1}}',
 ].join('\n');
+
+export class ImportQuery {
+  @ApiPropertyOptional({
+    enum: POINTS_CHECKS,
+    default: 'proven',
+    description:
+      '`proven`: points are searched for, and stated ones that the search proves wrong are refused. `stated`: stated points ' +
+      'are believed where the distances of the pieces do not contradict them. That is many times faster, for records that ' +
+      'have been proven before, such as those of an export.',
+  })
+  @MayBeAbsent()
+  @IsIn(POINTS_CHECKS, { message: `must be one of ${POINTS_CHECKS.join(', ')}` })
+  points: PointsCheck = 'proven';
+}
 
 @ApiTags('records')
 @ApiBearerAuth()
@@ -46,10 +63,11 @@ export class RecordImportController {
   @ApiProblems('unauthorized', 'insufficient-scope', 'app-required')
   async import(
     @Body() body: unknown,
+    @Query() { points }: ImportQuery,
     @Req() request: FastifyRequest,
     @WithCredentials() credentials: Credentials,
   ): Promise<StreamableFile> {
-    const answer = await this.requests.answer(isStream(body) ? body : null, request.headers, credentials);
+    const answer = await this.requests.answer(isStream(body) ? body : null, points, request.headers, credentials);
     return new StreamableFile(answer, { type: 'application/x-ndjson' });
   }
 }

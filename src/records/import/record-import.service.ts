@@ -5,7 +5,7 @@ import type { RawRecord } from '../raw-record.js';
 import { RecordStore } from '../record-store.service.js';
 import type { ImportRefusal, RecordPlace } from '../refusal.js';
 import { ImportThreads } from './import-threads.js';
-import type { ReadRecord } from './import.worker.js';
+import type { PointsCheck, ReadRecord } from './import.worker.js';
 
 /** What has become of one record. */
 export type ImportResult = { readonly place: RecordPlace } & (
@@ -24,6 +24,8 @@ const STORED_AT_ONCE = 256;
 export interface RecordImportOptions extends ImportOptions {
   /** What comes after so many records is refused as one. */
   readonly maxRecords?: number;
+  /** `proven` where it is left out. */
+  readonly points?: PointsCheck;
 }
 
 /** Brings records in: every one is replayed under its rules before it is stored. */
@@ -52,7 +54,7 @@ export class RecordImportService {
   /** Batches of read records in order, while the next ones are being read. */
   private async *readAhead(
     source: AsyncIterable<Uint8Array>,
-    { format, maxRecords = Infinity, ...options }: RecordImportOptions,
+    { format, maxRecords = Infinity, points = 'proven', ...options }: RecordImportOptions,
   ): AsyncGenerator<ReadRecord[]> {
     const ahead: Promise<ReadRecord[]>[] = [];
     const give = (task: Promise<ReadRecord[]>): void => {
@@ -61,7 +63,7 @@ export class RecordImportService {
       ahead.push(task);
     };
     for await (const task of tasksOf(limited(splitImport(source, { format, ...options }), maxRecords))) {
-      give('refusal' in task ? Promise.resolve([task]) : this.threads.read({ format, records: task.records }));
+      give('refusal' in task ? Promise.resolve([task]) : this.threads.read({ format, points, records: task.records }));
       const [first] = ahead;
       if (ahead.length < TASKS_AHEAD || !first) continue;
       yield await first;
