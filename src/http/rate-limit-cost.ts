@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { AddToRouteConfig } from './route-config.js';
 import { ApiExtension } from '@nestjs/swagger';
 
 /** What a request takes of its caller's quota, where it is not 1. */
@@ -19,7 +19,7 @@ const COST = 'rateLimitCost';
 /** What one request for an operation takes of its caller's quota, instead of 1; said in its description too. */
 export function Cost(most: number, options: Omit<Cost, 'most'> = {}): MethodDecorator {
   const cost: Cost = { most, ...options };
-  return applyDecorators(RouteConfig({ [COST]: cost }), ApiExtension(COST_EXTENSION, cost));
+  return applyDecorators(AddToRouteConfig({ [COST]: cost }), ApiExtension(COST_EXTENSION, cost));
 }
 
 /** The {@link Cost} in the configuration of a route. */

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { Readable } from 'node:stream';
 import { applyDecorators } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { AddToRouteConfig } from './route-config.js';
 import { ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from './logger.js';
@@ -14,7 +14,7 @@ const TYPES = 'streamedTypes';
 
 /** The operation gets its body as a stream, if that is of one of these types. */
 export const StreamedBody = (...types: readonly string[]): MethodDecorator =>
-  applyDecorators(RouteConfig({ [TYPES]: types }), ApiConsumes(...types));
+  applyDecorators(AddToRouteConfig({ [TYPES]: types }), ApiConsumes(...types));
 
 const typesOf = (request: FastifyRequest): readonly string[] | null =>
   (request.routeOptions.config as { readonly [TYPES]?: readonly string[] })[TYPES] ?? null;

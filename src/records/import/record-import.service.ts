@@ -67,7 +67,7 @@ export class RecordImportService {
       const [first] = ahead;
       if (ahead.length < TASKS_AHEAD || !first) continue;
       yield await first;
-      ahead.shift();
+      void ahead.shift();
     }
     for (const task of ahead) yield await task;
   }
