@@ -18,7 +18,7 @@ export type RecordOrder = (typeof RECORD_ORDERS)[number];
 export const PLAYER_RESULTS = ['win', 'draw', 'loss'] as const;
 export type PlayerResult = (typeof PLAYER_RESULTS)[number];
 
-const MAX_POINTS = 10_000;
+const MAX_POINTS = 1_000_000;
 const MAX_PLIES = 20_000;
 const MAX_NAME = 255;
 const MAX_TEXT = 2_000;
