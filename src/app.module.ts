@@ -12,6 +12,7 @@ import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { MovesModule } from './moves/moves.module.js';
 import { PlayersModule } from './players/players.module.js';
+import { StandingsModule } from './ratings/standings.module.js';
 import { PositionsModule } from './rules/positions.module.js';
 import { RecordImportModule } from './records/import/record-import.module.js';
 import { RecordsModule } from './records/records.module.js';
@@ -39,6 +40,7 @@ export interface AppOptions {
     EventsModule,
     WebhooksModule,
     ScoresModule,
+    StandingsModule,
     RecordImportModule,
     RecordsModule,
   ],

@@ -25,6 +25,13 @@ const PING_TIMEOUT_MS = 1_000;
 const TRANSACTION_TIMEOUT_MS = 30_000;
 const TRANSACTION_START_MS = 5_000;
 
+export interface TransactionOptions {
+  /** For the few that go through whole tables: so long it may take, instead of half a minute. */
+  readonly timeoutMs?: number;
+  /** Whether everything that it reads is as it was at one moment. */
+  readonly snapshot?: boolean;
+}
+
 /** The transaction that the code running now is part of. */
 interface CurrentTransaction {
   readonly client: Prisma.TransactionClient;
@@ -84,12 +91,14 @@ export class PrismaService extends PrismaClient implements OnModuleInit, OnModul
    * Runs `work` in one transaction: all that it does through {@link db} and {@link run} is committed together, or not at
    * all when it throws. Inside of another transaction it becomes part of that one.
    */
-  async transaction<T>(work: () => Promise<T>): Promise<T> {
+  async transaction<T>(work: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     if (this.current.getStore()) return work();
+    const { timeoutMs = TRANSACTION_TIMEOUT_MS, snapshot = false } = options;
     const afterCommit: (() => void)[] = [];
     const result = await this.$transaction((client) => this.current.run({ client, afterCommit }, work), {
-      timeout: TRANSACTION_TIMEOUT_MS,
+      timeout: timeoutMs,
       maxWait: TRANSACTION_START_MS,
+      ...(snapshot && { isolationLevel: 'RepeatableRead' }),
     });
     for (const action of afterCommit) action();
     return result;

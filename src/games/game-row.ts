@@ -12,8 +12,11 @@ import { ENTRY_BYTES, readStep } from './history.js';
 /** The entry before the last one, which is the call that took it back. */
 const CALLED_STEP = `substring(g.moves from greatest(1, octet_length(g.moves) - ${String(2 * ENTRY_BYTES - 1)}) for ${String(ENTRY_BYTES)})`;
 
-/** A game whose first entry is a call goes back behind the position that it started from. */
-const START_PLY = `split_part(g.start_position, ' ', 3)::int
+/**
+ * The ply before the first move that stands, from `games g`. A game whose first entry is a call goes back behind the
+ * position that it started from.
+ */
+export const START_PLY = `split_part(g.start_position, ' ', 3)::int
       - case when g.start_position not like '%-' and substring(g.moves for ${String(ENTRY_BYTES)}) = '\\xffff' then 1 else 0 end`;
 
 /**

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HealthModule } from '../health/health.module.js';
 import { PlayersModule } from '../players/players.module.js';
+import { RatingsModule } from '../ratings/ratings.module.js';
 import { RecordStoreModule } from '../records/record-store.module.js';
 import { RulesModule } from '../rules/rules.module.js';
 import { ScoringModule } from '../scoring/scoring.module.js';
@@ -26,7 +27,7 @@ import { LifecycleService } from './lifecycle.service.js';
 import { MyGamesController } from './my-games.controller.js';
 
 @Module({
-  imports: [EventBellModule, HealthModule, PlayersModule, RecordStoreModule, RulesModule, ScoringModule],
+  imports: [EventBellModule, HealthModule, PlayersModule, RatingsModule, RecordStoreModule, RulesModule, ScoringModule],
   controllers: [
     AccountController,
     VacationsController,

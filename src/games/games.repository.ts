@@ -17,6 +17,8 @@ import { nextAlarm } from './alarm.js';
 import type { Game, GameStatus, PauseOffer, SideChoice, Visibility } from './game.js';
 import { GAME_JSON, gameOf, type GameJson } from './game-row.js';
 import { ENTRY_BYTES, TIME_BYTES, type StoredHistory } from './history.js';
+import { readableBy } from './readable-row.js';
+import type { Viewer } from './viewer.js';
 
 export interface NewGame {
   readonly id: string;
@@ -40,8 +42,8 @@ export interface GamesFilter {
   readonly rules?: string | undefined;
   /** Games of `player` in which it is to move. */
   readonly toMove?: boolean | undefined;
-  /** Whose private games are shown as well: a player's, or those of an app's players. */
-  readonly viewer: { readonly playerId: string } | { readonly appId: string } | null;
+  /** Whose private games are shown as well. */
+  readonly viewer: Viewer | null;
 }
 
 /** How many of a player's games want something of it. */
@@ -441,15 +443,6 @@ export class GamesRepository {
     if (!counts) throw new Error('a count gave no row');
     return counts;
   }
-}
-
-function readableBy(viewer: GamesFilter['viewer']): Prisma.Sql {
-  if (viewer === null) return Prisma.sql`g.visibility = 'public'`;
-  if ('playerId' in viewer)
-    return Prisma.sql`(g.visibility = 'public' or ${viewer.playerId}::uuid in (g.light_id, g.dark_id, g.creator_id, g.opponent_id))`;
-  return Prisma.sql`(g.visibility = 'public' or exists (
-    select from players p
-    where p.id in (g.light_id, g.dark_id, g.creator_id, g.opponent_id) and p.app_id = ${viewer.appId}::uuid))`;
 }
 
 /** Players who are still there, locked in the order of their ids. */

@@ -25,6 +25,7 @@ import type { StoredHistory } from './history.js';
 import { openForOf } from './open-for.js';
 import { startOf } from './start.js';
 import { timeControlOf } from './time-control.dto.js';
+import { viewerOf } from './viewer.js';
 
 /** A game that a request may see, and who asks. */
 export interface OpenedGame {
@@ -171,11 +172,4 @@ export class GamesService {
     const games = await this.listSettled(filter, readNewestCursor(list, cursor), limit + 1);
     return newestPage(list, games, limit, gameView);
   }
-}
-
-function viewerOf(caller: Caller | null): GamesFilter['viewer'] {
-  if (!caller?.scopes.includes('read')) return null;
-  const { playerId, appId } = caller;
-  if (playerId !== null) return { playerId };
-  return appId === null ? null : { appId };
 }

@@ -14,5 +14,9 @@ export const TAGS = [
   },
   { name: 'records', description: 'Every game on record: played here or brought in (docs/records.md).' },
   { name: 'scoring', description: 'What each side still lacks, with the proof, and who leads by how much.' },
+  {
+    name: 'ratings',
+    description: 'How strong players are, under each rule set, and what they have reached (docs/ratings.md).',
+  },
   { name: 'operation', description: 'For those who run the service.' },
 ];

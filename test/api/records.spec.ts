@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import supertest from 'supertest';
 import { writeTextRecord } from '../../src/records/text-record.js';
 import { writeJsonRecord } from '../../src/records/record-json.js';
-import { formatPosition, formatSquare, PIECE_NAMES, SQUARE_NOTATIONS, type GameRecord } from '../../src/salta/index.js';
+import { formatPosition, formatSquare, PIECE_NAMES, SQUARE_NOTATIONS } from '../../src/salta/index.js';
 import { apiOf, OPERATOR, type Api } from '../support/players.js';
 import { kroneGrotewold, records } from '../support/record-arbitraries.js';
 import { distinct, scan, scanned, type Query, type ScannedRecord } from '../support/records-scan.js';

@@ -100,7 +100,7 @@ async function step(roll: (sides: number) => number, name: string): Promise<void
   const chance = roll(100);
   if (known.length < 6 || chance < 10) {
     const opponent = roll(2) === 0 ? null : (players.find(({ id }) => id !== by.id)?.id ?? null);
-    const body = { rules: RULES, side: 'random', opponent, timeControl: pick(CONTROLS, roll) };
+    const body = { rules: RULES, side: 'random', opponent, rated: true, timeControl: pick(CONTROLS, roll) };
     note('create', await api.post('/v1/games', by, body).set(key));
     return;
   }

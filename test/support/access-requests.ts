@@ -58,6 +58,8 @@ const SETUPS: Readonly<Record<string, Setup>> = {
   createApp: { body: ({ unusedHandle }) => ({ name: unusedHandle }) },
   listAppTokens: { watched: ({ appToken }) => appToken },
   listAppPlayers: { watched: ({ player }) => player },
+  getStatistics: { stage: 'finished', watched: game },
+  getHeadToHead: { stage: 'finished', watched: game },
   listGames: { stage: 'played', query: ofPlayer, watched: game },
   listMyGames: { stage: 'played', watched: game },
   countMyGames: { stage: 'played' },
@@ -111,12 +113,13 @@ export const idleSetups = (rows: readonly Row[]): string[] =>
 const OWNERS: Readonly<Record<string, (world: World) => string>> = {
   games: game,
   players: ({ player }) => player,
+  'head-to-head': ({ opponent }) => opponent,
   apps: ({ appId }) => appId,
 };
 
 /** Path and query of a request. Throws for a parameter that nobody knows. */
 export function addressOf({ path }: OperationPlace, setup: Setup, world: World): string {
-  const filled = path.replace(/(\w+)\/\{(\w+)\}/g, (_, before: string, parameter: string) => {
+  const filled = path.replace(/([\w-]+)\/\{(\w+)\}/g, (_, before: string, parameter: string) => {
     const value = valueOf(before, parameter, setup, world);
     if (!value) throw new Error(`access-requests.ts does not say what {${parameter}} is in ${path}`);
     return `${before}/${value}`;

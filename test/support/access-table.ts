@@ -44,6 +44,15 @@ scorePosition               -            200     200     200     200     200    
 drawBoard                   -            200     200     200     200     200     200     200     200     200     200     200     200     200
 listPlayers                 -            200     200     200     200     200     200     200     200     200     200     200     200     200
 getPlayer                   -            200     200     200     200     200     200     200     200     200     200     200     200     200
+listRatings                 -            200     200     200     200     200     200     200     200     200     200     200     200     200
+listLeaderboard             -            200     200     200     200     200     200     200     200     200     200     200     200     200
+
+# Ratings and results.
+listRatingHistory           -            200     200     200     200     200     200     200     200     200     200     foreign 401     401
+getStatistics/public        -            200+    200+    200+    200+    200+    200+    200+    200+    200+    200+    foreign 401     401
+getStatistics/private       ?read        200-    200-    200-    200+    200+    200+    200+    200-    200-    200-    foreign 401     401
+getHeadToHead/public        -            200+    200+    200+    200+    200+    200+    200+    200+    200+    200+    foreign 401     401
+getHeadToHead/private       ?read        200-    200-    200-    200+    200+    200+    200+    200-    200-    200-    foreign 401     401
 
 # Players and their tokens.
 registerPlayer              app:manage   201     201     201     201     201     alone   201     201     alone   201     foreign 401     401
