@@ -4,6 +4,7 @@ import { ClocksModule } from './clocks/clocks.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
+import { ExplorerModule } from './explorer/explorer.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import type { Logger } from './http/logger.js';
@@ -43,6 +44,7 @@ export interface AppOptions {
     StandingsModule,
     RecordImportModule,
     RecordsModule,
+    ExplorerModule,
   ],
 })
 export class AppModule {

@@ -26,6 +26,17 @@ export class RuleSetsService {
     return no;
   }
 
+  /** The number of a rule set; null where it has none. */
+  async find(rules: RuleSet): Promise<number | null> {
+    const key = ruleSetKey(rules);
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    const found = (await this.repository.list()).find((one) => ruleSetKey(one.rules) === key);
+    if (!found) return null;
+    this.repository.afterCommit(() => this.numbers.set(key, found.no));
+    return found.no;
+  }
+
   /** Every rule set that has a number. */
   async list(): Promise<NumberedRuleSet[]> {
     return this.repository.list();
