@@ -24,6 +24,8 @@ export interface Filling extends MakingOptions {
   readonly count: number;
   readonly seed?: number;
   readonly workers?: number;
+  /** Done when all records are there, before their indexes are built. */
+  readonly beforeIndexes?: (client: Client) => Promise<void>;
   /** Told how many are there. */
   readonly progress?: (done: number) => void;
 }
@@ -39,6 +41,7 @@ export async function fillRecords({
   workers = 2,
   settle = false,
   progress,
+  beforeIndexes,
 }: Filling): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -48,6 +51,7 @@ export async function fillRecords({
     const { rows } = await client.query<{ no: number }>('select coalesce(max(no), 0) + 1 as no from records');
     const share: Share = { url, count, seed, settle, firstNo: rows[0]?.no ?? 1, batches: Math.ceil(count / BATCH) };
     await workAll(share, workers, progress);
+    await beforeIndexes?.(client);
     await client.query(`select setval(pg_get_serial_sequence('records', 'no'), (select max(no) from records))`);
     await client.query(`set maintenance_work_mem = '512MB'`);
     for (const index of indexes) await client.query(index);

@@ -60,7 +60,7 @@ export class RecordsController {
     },
     headers: contentTagHeader('Changes with the record, and differs between text and data.'),
   })
-  @ApiProblems('unauthorized', 'record-not-found')
+  @ApiProblems('unauthorized', 'insufficient-scope', 'record-not-found')
   async get(
     @Param('id', new IdPipe('record-not-found')) id: string,
     @Query() { notation }: NotationQuery,

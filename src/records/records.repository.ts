@@ -40,10 +40,10 @@ const INPUT = `jsonb_to_recordset($1::jsonb) as i (
 const INSERT = `
   with written as (
     insert into records (id, key, game_id, rule_set, facet, start_position, moves, opening, signature, plies, points, exact,
-      ended_at, first_day, last_day, light, dark, light_rating, dark_rating, renown, collection, headers, comments)
+      ended_at, first_day, last_day, uncertain_from, light, dark, light_rating, dark_rating, renown, collection, headers, comments)
     select id, decode(key, 'base64'), game_id, rule_set, facet, start_position, decode(moves, 'base64'),
       decode(opening, 'base64'), signature::smallint[], plies, points, exact, coalesce(ended_at, '0001-01-01Z'), first_day,
-      last_day, light, dark, light_rating, dark_rating, renown, collection, headers, comments
+      last_day, case when first_day < last_day then first_day end, light, dark, light_rating, dark_rating, renown, collection, headers, comments
     from ${INPUT} order by place
     returning no, facet, points, plies, ended_at, light, dark
   ), participants as (

@@ -80,17 +80,23 @@ async function faultsOf(cell: Cell): Promise<string[]> {
   const { row, place, world, attempt } = cell;
   const setup = setupOf(row);
   const body = bodyOf(place, setup, world);
+  const text = setup.text?.(world);
   const { url } = row.variant === 'closed' ? closed : open;
   tried.add(cell);
   const answer = await fetch(url + addressOf(place, setup, world), {
     method: place.method,
-    headers: { ...world.headers, ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      ...world.headers,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(text && { 'content-type': 'text/plain' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
+    ...(text && { body: text }),
   });
-  const text = await readText(answer);
+  const said = await readText(answer);
   const expected = formatExpected(attempt.expected);
-  const given = formatExpected(asExpected(answer.status, text, attempt.expected, setup.watched?.(world)));
-  return given === expected ? [] : [`${attempt.name}: ${given} instead of ${expected}: ${text.slice(0, 500)}`];
+  const given = formatExpected(asExpected(answer.status, said, attempt.expected, setup.watched?.(world)));
+  return given === expected ? [] : [`${attempt.name}: ${given} instead of ${expected}: ${said.slice(0, 500)}`];
 }
 
 /** A stream of events never ends: its beginning is all that is asked for. */

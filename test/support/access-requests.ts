@@ -10,6 +10,8 @@ export interface Setup {
   readonly stage?: Stage;
   /** The body, where the example of the document will not do. */
   readonly body?: (world: World) => object;
+  /** A body in text instead. */
+  readonly text?: (world: World) => string;
   /** Without the question mark. */
   readonly query?: (world: World) => string;
   /** For `{id}`, where the path does not say what it is of. */
@@ -61,6 +63,13 @@ const SETUPS: Readonly<Record<string, Setup>> = {
   getStatistics: { stage: 'finished', watched: game },
   getHeadToHead: { stage: 'finished', watched: game },
   listGames: { stage: 'played', query: ofPlayer, watched: game },
+  getRecordEvent: { id: ({ player }) => player },
+  searchRecords: { stage: 'finished', query: ofPlayer, watched: game },
+  getRecord: { stage: 'finished' },
+  importRecords: {
+    text: ({ unusedHandle: name }) => `[Event "${name}"]\n[Light "${name}"]\n[Rules "standard"]\n\n*\n`,
+  },
+  exportRecords: { stage: 'finished', query: ofPlayer, watched: game },
   listMyGames: { stage: 'played', watched: game },
   countMyGames: { stage: 'played' },
   getGame: { stage: 'played' },
@@ -112,6 +121,7 @@ export const idleSetups = (rows: readonly Row[]): string[] =>
 /** What an `{id}` is of, by the part of the path before it. */
 const OWNERS: Readonly<Record<string, (world: World) => string>> = {
   games: game,
+  records: game,
   players: ({ player }) => player,
   'head-to-head': ({ opponent }) => opponent,
   apps: ({ appId }) => appId,
@@ -138,7 +148,7 @@ function valueOf(before: string, parameter: string, setup: Setup, world: World):
 /** The body of a request: that of its setup, or the first example of the document; undefined where there is none. */
 export function bodyOf({ operation }: OperationPlace, setup: Setup, world: World): object | undefined {
   if (setup.body) return setup.body(world);
-  const media = Object.values(operation.requestBody?.content ?? {})[0];
+  const media = operation.requestBody?.content['application/json'];
   return media && exampleOf(media);
 }
 

@@ -99,6 +99,17 @@ getWebhookDelivery/app      manage       401     404w    scope   404w    404w   
 redeliverWebhook            manage       401     404w    scope   404w    202     202     404w    404w    404w    who     foreign 401     401
 redeliverWebhook/app        manage       401     404w    scope   404w    404w    404w    202     404w    404w    who     foreign 401     401
 
+# Games on record.
+listRecordEvents            -            200     200     200     200     200     200     200     200     200     200     200     200     200
+getRecordEvent              -            404e    404e    404e    404e    404e    404e    404e    404e    404e    404e    404e    404e    404e
+searchRecords/public        -            200+    200+    200+    200+    200+    200+    200+    200+    200+    200+    foreign 401     401
+searchRecords/private       ?read        200-    200-    200-    200+    200+    200+    200+    200-    200-    200-    foreign 401     401
+getRecord/public            -            200     200     200     200     200     200     200     200     200     200     foreign 401     401
+getRecord/private           read         404r    404r    404r    200     200     200     200     404r    404r    404r    foreign 401     401
+exportRecords/public        -            200+    200+    200+    200+    200+    200+    200+    200+    200+    200+    foreign 401     401
+exportRecords/private       ?read        200-    200-    200-    200+    200+    200+    200+    200-    200-    200-    foreign 401     401
+importRecords               app:manage   401     app     app     app     app     app     200     200     app     200     foreign 401     401
+
 # Games: lists, and what can be seen of one.
 listGames/public            -            200+    200+    200+    200+    200+    200+    200+    200+    200+    200+    foreign 401     401
 listGames/private           ?read        200-    200-    200-    200+    200+    200+    200+    200-    200-    200-    foreign 401     401
@@ -202,6 +213,8 @@ export const REFUSALS: Readonly<Record<string, readonly [status: number, code: s
   scope: [403, 'insufficient-scope'],
   who: [403, 'player-required'],
   foreign: [403, 'player-not-of-this-app'],
+  '404r': [404, 'record-not-found'],
+  '404e': [404, 'event-not-found'],
   app: [403, 'app-required'],
   oper: [403, 'operator-required'],
   closed: [403, 'registration-closed'],

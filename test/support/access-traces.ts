@@ -30,6 +30,7 @@ export async function traces(client: Client, worlds: readonly World[]): Promise<
         ${parts.join(' union ')}
         union select n, 'made player', x.id::text from players x join worlds on x.handle_key = worlds.name
         union select n, 'made app', x.id::text from apps x join worlds on x.name = worlds.name
+        union select n, 'made event', x.id::text from collections x join worlds on x.name = worlds.name
       )
     select md5(string_agg(origin || content, ',' order by origin, content)) as trace from found group by n order by n`,
     [JSON.stringify(worlds.map(idsOf)), ALWAYS],

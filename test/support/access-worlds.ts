@@ -84,7 +84,9 @@ export async function makeWorlds(client: Client, setups: readonly WorldSetup[]):
   await client.query(INSERT_TOKENS, [JSON.stringify(plans.flatMap(({ tokens }) => tokens))]);
   await client.query(INSERT_WEBHOOKS, [JSON.stringify(worlds)]);
   await client.query(INSERT_DELIVERIES, [JSON.stringify(worlds)]);
-  await client.query(COPY_GAMES, [JSON.stringify(plans.flatMap(gameCopy))]);
+  const copies = JSON.stringify(plans.flatMap(gameCopy));
+  await client.query(COPY_GAMES, [copies]);
+  for (const statement of COPY_RECORDS) await client.query(statement, [copies]);
   return worlds;
 }
 
@@ -173,3 +175,33 @@ const COPY_GAMES = `
   cross join lateral jsonb_populate_record(
     g, roles.names || jsonb_build_object('id', w.game, 'visibility', w.visibility)
   ) copy`;
+
+const COPIES = `json_to_recordset($1) as w(game uuid, player uuid, opponent uuid, visibility text, model json)
+  join records r on r.id = (w.model ->> 'gameId')::uuid
+  join persons l on l.no = r.light
+  join record_facets f on f.no = r.facet`;
+const FACET_KEY = `replace(f.key, to_json(f.visibility)::text, to_json(w.visibility)::text)`;
+const SEAT = (side: 'light' | 'dark'): string =>
+  `(select no from persons where player_id =
+    case when (l.player_id = (w.model ->> 'player')::uuid) = ${String(side === 'light')} then w.player else w.opponent end)`;
+
+/** The records of finished games, copied like the games. */
+const COPY_RECORDS = [
+  `insert into persons (player_id)
+   select made.id from ${COPIES}, lateral (values (w.player), (w.opponent)) made(id) on conflict do nothing`,
+  `insert into record_facets (rule_set, result, reason, rated, source, time_control, visibility, key)
+   select distinct f.rule_set, f.result, f.reason, f.rated, f.source, f.time_control, w.visibility, ${FACET_KEY}
+   from ${COPIES} on conflict do nothing`,
+  `with copied as (
+     insert into records
+     select copy.* from ${COPIES}
+     cross join lateral jsonb_populate_record(r, jsonb_build_object(
+       'no', nextval(pg_get_serial_sequence('records', 'no')), 'id', w.game, 'game_id', w.game,
+       'facet', (select no from record_facets where key = ${FACET_KEY}), 'light', ${SEAT('light')}, 'dark', ${SEAT('dark')}
+     )) copy
+     returning no, light, dark, facet, points, plies, ended_at
+   )
+   insert into record_participants (person, no, side, opponent, facet, points, plies, ended_at)
+   select s.person, c.no, s.side, s.opponent, c.facet, c.points, c.plies, c.ended_at
+   from copied c cross join lateral (values ('light', c.light, c.dark), ('dark', c.dark, c.light)) s (side, person, opponent)`,
+];

@@ -68,6 +68,7 @@ CREATE TABLE "records" (
     "ended_at" TIMESTAMPTZ(3) NOT NULL,
     "first_day" DATE,
     "last_day" DATE,
+    "uncertain_from" DATE,
     "light" INTEGER,
     "dark" INTEGER,
     "light_rating" SMALLINT,
@@ -157,6 +158,9 @@ CREATE INDEX "records_opening_idx" ON "records"("opening");
 CREATE INDEX "records_renown_no_idx" ON "records"("renown", "no");
 
 -- CreateIndex
+CREATE INDEX "records_uncertain_from_no_idx" ON "records"("uncertain_from", "no");
+
+-- CreateIndex
 CREATE INDEX "records_signature_idx" ON "records" USING GIN ("signature");
 
 -- CreateIndex
@@ -190,6 +194,3 @@ ALTER TABLE "records" ADD CONSTRAINT "records_moves" CHECK (octet_length("moves"
 ALTER TABLE "records" ADD CONSTRAINT "records_counts" CHECK ("plies" >= 0 AND "points" >= 0);
 ALTER TABLE "records" ADD CONSTRAINT "records_days" CHECK (("first_day" IS NULL) = ("last_day" IS NULL) AND "first_day" <= "last_day");
 ALTER TABLE "record_participants" ADD CONSTRAINT "record_participants_side" CHECK ("side" IN ('light', 'dark'));
-
--- Games that may have ended on any of several days: few, and looked through for every search with a last day.
-CREATE INDEX "records_of_several_days" ON "records"("first_day", "no") WHERE "first_day" < "last_day";

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isUUID } from 'class-validator';
 import { DomainError } from '../../domain-error.js';
 import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '../../http/page.js';
-import type { Credentials } from '../../players/credentials.js';
+import { requireScope, type Credentials } from '../../players/credentials.js';
 import { PlayersService } from '../../players/players.service.js';
 import { RuleSetsService } from '../../rules/rule-sets.service.js';
 import { recordOf, type RecordJson } from '../record-row.js';
@@ -11,7 +10,7 @@ import { foundRecordView, type FoundRecordView } from '../record.view.js';
 import { OPENING_PLIES } from '../new-record.js';
 import { findReached, beginsWith, type Reached, type StoredCourse } from './course-filter.js';
 import type { RecordsQuery } from './records.dto.js';
-import { SearchReader, type SearchQuery } from './search-reader.js';
+import { SearchReader, viewerOf, type SearchQuery } from './search-reader.js';
 import type { RecordKey, Search } from './search.js';
 import { SearchRepository, type Candidate, type Prepared } from './search.repository.js';
 
@@ -61,12 +60,14 @@ export class RecordsSearchService {
     return this.reader.read(query, await this.players.identify(credentials));
   }
 
-  /** A record that the caller may see. Throws `record-not-found` and `unauthorized`. */
+  /** A record that the caller may see. Throws `record-not-found`, `unauthorized`, and `insufficient-scope` for a private one. */
   async find(id: string, credentials: Credentials): Promise<RecordOnFile> {
-    const search = await this.read({ sort: 'date', order: 'desc', turned: false }, credentials);
-    const row = isUUID(id) ? await this.records.findOne(id, search.viewer) : null;
+    const caller = await this.players.identify(credentials);
+    const row = await this.records.findOne(id, viewerOf(caller));
     if (!row) throw new DomainError('record-not-found', `There is no record ${id}.`);
-    return recordOf(row, await this.ruleSets.byNumber(row.ruleSet));
+    const record = recordOf(row, await this.ruleSets.byNumber(row.ruleSet));
+    if (record.visibility === 'private' && caller) requireScope(caller.scopes, 'read');
+    return record;
   }
 
   /** Records by their numbers, in this order. */

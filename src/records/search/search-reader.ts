@@ -51,7 +51,7 @@ export class SearchReader {
       event: namedEvent(query.event),
       opening: this.readOpening(query.opening),
       course: readCourse(query),
-      viewer: viewerOf(caller),
+      viewer: caller?.scopes.includes('read') ? viewerOf(caller) : null,
       sort: query.sort,
       order: query.order,
     };
@@ -127,8 +127,9 @@ function namedEvent(text: string | undefined): NamedEvent | null {
   return isUUID(text) ? { id: text.toLowerCase() } : { nameKey: nameKey(text) };
 }
 
-function viewerOf(caller: Caller | null): RecordViewer {
-  if (!caller?.scopes.includes('read')) return null;
+/** Whose private games a caller could see. */
+export function viewerOf(caller: Caller | null): RecordViewer {
+  if (caller === null) return null;
   const { playerId, appId } = caller;
   if (playerId !== null) return { playerId };
   return appId === null ? null : { appId };

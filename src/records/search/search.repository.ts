@@ -210,7 +210,7 @@ function dateWalks(prepared: Prepared, key: RecordKey | null, limit: number, per
   const longer = [
     ...from,
     Prisma.sql`x.ended_at >= ${until}::date + 1`,
-    Prisma.sql`x.no in (select l.no from records l where l.first_day < l.last_day and l.first_day <= ${until}::date)`,
+    Prisma.sql`x.no in (select l.no from records l where l.uncertain_from <= ${until}::date)`,
   ];
   return [walk(prepared, key, limit, person, known), walk(prepared, key, limit, person, longer)];
 }
