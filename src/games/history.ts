@@ -22,6 +22,17 @@ export const CALL_ENTRY: Uint8Array<ArrayBuffer> = Uint8Array.of(CALL_BYTE, CALL
 export const encodeMove = ({ from, to }: { from: Square; to: Square }): Uint8Array<ArrayBuffer> =>
   Uint8Array.of(from, to);
 
+/** All entries of a game as they are stored. */
+export function encodeEntries(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(ENTRY_BYTES * entries.length);
+  let at = 0;
+  for (const entry of entries) {
+    bytes[at++] = entry.kind === 'move' ? entry.move.from : CALL_BYTE;
+    bytes[at++] = entry.kind === 'move' ? entry.move.to : CALL_BYTE;
+  }
+  return bytes;
+}
+
 /** Whether the entry that begins at a byte is a call. */
 export const isCallAt = (bytes: Uint8Array, at: number): boolean => bytes[at] === CALL_BYTE;
 

@@ -1,6 +1,6 @@
 /** The first record, as the reference shows it. */
 import { writeMoves, readRecord, unwrap } from '../salta/index.js';
-import { encodeEntries } from './game-key.js';
+import { encodeEntries } from '../games/history.js';
 import type { RecordOnFile } from './record-on-file.js';
 import { foundRecordView, wholeRecordView } from './record.view.js';
 import { KRONE_GROTEWOLD } from './seed/krone-grotewold.js';

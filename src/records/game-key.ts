@@ -1,17 +1,13 @@
 /** The key by which a game is recognised, from wherever it comes. */
 import { createHash } from 'node:crypto';
-import { CALL_ENTRY, encodeMove } from '../games/history.js';
+import { encodeEntries } from '../games/history.js';
 import { formatPosition } from '../salta/index.js';
-import type { Entry, GameRecord, RuleSet } from '../salta/index.js';
+import type { GameRecord, RuleSet } from '../salta/index.js';
 import { nameKey } from '../players/name-key.js';
 import { knownHeader } from './headers.js';
 
 /** Stands in every key: another way to make them is another number. */
 const VERSION = 1;
-
-/** The entries as they are stored, two bytes each. */
-export const encodeEntries = (entries: readonly Entry[]): Buffer =>
-  Buffer.concat(entries.map((entry) => (entry.kind === 'call' ? CALL_ENTRY : encodeMove(entry.move))));
 
 /** Every option with its value, whatever preset they come from. */
 const foldRules = ({ options }: RuleSet): [string, unknown][] =>

@@ -17,6 +17,8 @@ export interface ImportOptions {
   /** Whether the stream is in gzip. */
   readonly gzip?: boolean;
   readonly maxRecordBytes?: number;
+  /** What comes after so many bytes, unpacked, is refused. */
+  readonly maxBytes?: number;
   readonly gunzipLimits?: GunzipLimits;
 }
 
@@ -39,11 +41,23 @@ const READERS: Readonly<Record<ImportFormat, Reader>> = { text: readTextRecord, 
  */
 export async function* splitImport(
   source: AsyncIterable<Uint8Array>,
-  { format, gzip = false, maxRecordBytes = MAX_RECORD_BYTES, gunzipLimits = GUNZIP_LIMITS }: ImportOptions,
+  {
+    format,
+    gzip = false,
+    maxRecordBytes = MAX_RECORD_BYTES,
+    maxBytes = Infinity,
+    gunzipLimits = GUNZIP_LIMITS,
+  }: ImportOptions,
 ): AsyncGenerator<RawItem> {
   const splitter: Splitter = format === 'text' ? new TextSplitter(maxRecordBytes) : new LineSplitter(maxRecordBytes);
   try {
-    for await (const chunk of gzip ? gunzip(source, gunzipLimits) : source) yield* splitter.push(chunk);
+    let bytes = 0;
+    for await (const chunk of gzip ? gunzip(source, gunzipLimits) : source) {
+      bytes += chunk.length;
+      if (bytes > maxBytes)
+        throw new UnreadableStream('too-large', `not more than ${maxBytes} bytes are read at a time`);
+      yield* splitter.push(chunk);
+    }
   } catch (error) {
     if (!(error instanceof UnreadableStream)) throw error;
     const { place } = splitter;

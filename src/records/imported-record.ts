@@ -1,5 +1,5 @@
 /** A game on record: what is kept of it, and the record that comes back out. */
-import { decodeActions } from '../games/history.js';
+import { decodeActions, encodeEntries } from '../games/history.js';
 import {
   createRuleSet,
   dayRange,
@@ -22,7 +22,7 @@ import type {
   Solve,
   UnsettledRecord,
 } from '../salta/index.js';
-import { encodeEntries, gameKey } from './game-key.js';
+import { identityKey } from './game-key.js';
 import { findHeaderFault, knownHeader, orderHeaders } from './headers.js';
 import type { LocalRefusal } from './refusal.js';
 
@@ -86,14 +86,19 @@ export function toStored(record: GameRecord, position: Position): StoredRecord {
   const headers = orderHeaders(record.tags);
   const dateText = headers.get('Date');
   const date = dateText === undefined ? UNKNOWN_DATE : unwrap(parsePartialDate(dateText));
+  const { rules } = record;
+  const moves = encodeEntries(record.entries);
+  const startPosition = formatPosition(record.start);
+  const light = knownHeader(headers, 'Light');
+  const dark = knownHeader(headers, 'Dark');
   return {
-    key: Uint8Array.from(gameKey(record)),
-    preset: record.rules.preset,
-    overrides: record.rules.overrides,
-    startPosition: formatPosition(record.start),
+    key: Uint8Array.from(identityKey({ rules, startPosition, light: light ?? '', dark: dark ?? '', moves })),
+    preset: rules.preset,
+    overrides: rules.overrides,
+    startPosition,
     position: formatPosition(position),
     ply: position.ply,
-    moves: Uint8Array.from(encodeEntries(record.entries)),
+    moves,
     outcome: record.outcome,
     headers: [...headers],
     comments: record.comments,
@@ -102,8 +107,8 @@ export function toStored(record: GameRecord, position: Position): StoredRecord {
     event: knownHeader(headers, 'Event'),
     site: knownHeader(headers, 'Site'),
     round: knownHeader(headers, 'Round'),
-    light: knownHeader(headers, 'Light'),
-    dark: knownHeader(headers, 'Dark'),
+    light,
+    dark,
     source: knownHeader(headers, 'Source'),
   };
 }

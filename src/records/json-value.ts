@@ -43,9 +43,23 @@ export class Json {
     if (other !== undefined) throw this.at(other).refusal('bad-json', 'there is no such member');
   }
 
-  items(): Json[] {
+  list(): readonly unknown[] {
     if (!Array.isArray(this.value)) throw this.wrong('a list');
-    return this.value.map((item: unknown, index) => new Json(item, `${this.pointer}/${index}`));
+    return this.value;
+  }
+
+  item(index: number): Json {
+    return new Json(this.list()[index], `${this.pointer}/${index}`);
+  }
+
+  items(): Json[] {
+    return this.list().map((_, index) => this.item(index));
+  }
+
+  /** The text of an item, without a `Json` for each of a long list. */
+  textAt(index: number): string {
+    const item = this.list()[index];
+    return typeof item === 'string' ? item : this.item(index).text();
   }
 
   text(): string {

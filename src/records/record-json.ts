@@ -6,7 +6,7 @@ import {
   createRuleSet,
   END_REASONS,
   markRetracted,
-  notationsOf,
+  OneNotation,
   openRecord,
   parseAction,
   parsePosition,
@@ -106,10 +106,10 @@ function readRules(json: Json): RuleSet {
   const rules = accept(createRuleSet(json.at('preset').text(), given), json, 'bad-rules');
   const options = json.at('options');
   if (options.isAbsent) return rules;
-  for (const [name, option] of options.members()) {
-    const expected = Object.entries(rules.options).find(([key]) => key === name);
-    if (expected?.[1] !== option.value) throw option.refusal('bad-rules', 'it is not what preset and overrides give');
-  }
+  const expected = new Map<string, unknown>(Object.entries(rules.options));
+  for (const [name, option] of options.members())
+    if (expected.get(name) !== option.value)
+      throw option.refusal('bad-rules', 'it is not what preset and overrides give');
   return rules;
 }
 
@@ -124,30 +124,23 @@ function readStart(json: Json, rules: RuleSet): Position {
 
 function readMoves(json: Json, play: Play): Entry[] {
   const entries: Entry[] = [];
-  const notations = new Set<SquareNotation>();
-  const items = json.items();
-  if (items.length > MAX_ENTRIES) throw json.refusal('too-long', `a record has at most ${MAX_ENTRIES} moves and calls`);
-  for (const [index, item] of items.entries()) {
-    const text = item.text();
+  const notations = new OneNotation();
+  const { length } = json.list();
+  if (length > MAX_ENTRIES) throw json.refusal('too-long', `a record has at most ${MAX_ENTRIES} moves and calls`);
+  for (let index = 0; index < length; index++) {
+    const text = json.textAt(index);
     const { ply } = play;
-    for (const notation of notationsOf(text)) notations.add(notation);
-    if (notations.size > 1)
-      throw item.refusal('mixed-notations', `${text} is not in the notation of the moves before`, {
-        entry: index,
-        ply: ply + 1,
-      });
-    const entry = perform(play, acceptAction(item, text, { entry: index, ply: ply + 1 }));
-    if (!entry.ok) throw refuseEntry(item, entry.error, index, ply);
+    const refuse = (code: LocalRefusal['code'], detail: string): JsonRefusal =>
+      json.item(index).refusal(code, detail, { entry: index, ply: ply + 1 });
+    if (!notations.admits(text)) throw refuse('mixed-notations', `${text} is not in the notation of the moves before`);
+    const action = parseAction(text);
+    if (!action.ok) throw refuse('bad-notation', action.error.message);
+    const entry = perform(play, action.value);
+    if (!entry.ok) throw refuseEntry(json.item(index), entry.error, index, ply);
     if (entry.value.kind === 'call') markRetracted(entries);
     entries.push(entry.value);
   }
   return entries;
-}
-
-function acceptAction(item: Json, text: string, data: Pick<LocalRefusal, 'entry' | 'ply'>) {
-  const action = parseAction(text);
-  if (action.ok) return action.value;
-  throw item.refusal('bad-notation', action.error.message, data);
 }
 
 function refuseEntry(item: Json, { message, reason }: SaltaError, entry: number, ply: number): JsonRefusal {

@@ -44,10 +44,19 @@ export interface ImportRefusal {
 /** A refusal within one record: lines count from its first, columns of its first line from its first character. */
 export type LocalRefusal = Omit<ImportRefusal, 'line'> & { readonly line?: number };
 
+/** What is refused is quoted, and can be as long as a record. */
+const MAX_QUOTED = 400;
+const cut = (text: string): string => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}...` : text);
+
 /** A refusal of a record that begins at a place. */
-export function refusalAt(place: RecordPlace, { line = 1, column, ...rest }: LocalRefusal): ImportRefusal {
+export function refusalAt(
+  place: RecordPlace,
+  { line = 1, column, detail, pointer, ...rest }: LocalRefusal,
+): ImportRefusal {
   return {
     ...rest,
+    detail: cut(detail),
+    ...(pointer !== undefined && { pointer: cut(pointer) }),
     line: place.line + line - 1,
     ...(column !== undefined && { column: line === 1 ? place.column + column - 1 : column }),
   };

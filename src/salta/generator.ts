@@ -225,9 +225,16 @@ export class Generator extends Board {
 
   /** A step that ends the game could not be called afterwards, so it must not miss a jump. */
   private dropEndingSteps(buffer: Int32Array, jumps: number, count: number): number {
+    if (!this.mayEnd()) return count;
     let kept = jumps;
     for (let i = jumps; i < count; i++) if (!this.endsGame(buffer[i]!)) buffer[kept++] = buffer[i]!;
     return kept;
+  }
+
+  /** Whether there can be a move that `endsGame`. */
+  private mayEnd(): boolean {
+    const { home, side } = this;
+    return home[side] >= PIECE_COUNT - 1 || this.isHome((1 - side) as SideIndex) || this.everyMoveEnds();
   }
 
   /** Whether the game is over by section 6, item 1 or 2, after this move. */

@@ -72,7 +72,7 @@ export {
   type Occupant,
   type Position,
 } from './position.js';
-export { CALL_WORD, formatMove, notationsOf, parseMove, type SquareSequence } from './notation.js';
+export { CALL_WORD, formatMove, OneNotation, parseMove, type SquareSequence } from './notation.js';
 export { END_REASONS, isScored, type EndReason, type Ending } from './ending.js';
 export { Play, admitPosition, type Call, type Move, type PlayedMove } from './play.js';
 export { markRetracted, parseAction, perform, replay, type Action, type Entry, type Replay } from './replay.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { games, walk } from '../../test/support/arbitraries.js';
-import { formatMove, parseMove, parseSquare, SQUARE_NOTATIONS, unwrap } from './index.js';
+import { formatMove, OneNotation, parseMove, parseSquare, SQUARE_NOTATIONS, unwrap } from './index.js';
 
 const square = (name: string) => unwrap(parseSquare(name));
 const squares = (...names: string[]) => ({ ok: true, value: names.map(square) });
@@ -67,4 +67,45 @@ describe('move notation', () => {
       }),
       { numRuns: 30 },
     ));
+});
+
+describe('the notation of a record', () => {
+  const admitted = (texts: readonly string[]): boolean[] => {
+    const notation = new OneNotation();
+    return texts.map((text) => notation.admits(text));
+  };
+
+  it.each([
+    [
+      ['e3-f4', 'f8g7', 'e3^g5^e7'],
+      [true, true, true],
+    ],
+    [
+      ['33-43', 'III3+IV3'],
+      [true, false],
+    ],
+    [
+      ['III3+IV3', '33-43'],
+      [true, false],
+    ],
+    [['e3-43'], [false]],
+    [['e3^g5^95'], [false]],
+    [
+      ['salta', 'e3', 'nonsense', '33-43'],
+      [true, true, true, false],
+    ],
+  ])('%j is admitted: %j', (texts, expected) => {
+    expect(admitted(texts)).toEqual(expected);
+    for (const text of texts) parseMove(text);
+    expect(admitted(texts)).toEqual(expected);
+  });
+
+  it('reads a move again as it did at first', () => {
+    fc.assert(
+      fc.property(fc.nat(49), fc.nat(49), fc.constantFrom(...SQUARE_NOTATIONS), (from, to, notation) => {
+        const text = formatMove({ from, path: [to], jump: false }, notation);
+        for (let time = 0; time < 2; time++) expect(parseMove(text)).toEqual({ ok: true, value: [from, to] });
+      }),
+    );
+  });
 });

@@ -26,20 +26,52 @@ const MAX_TEXT = 300;
 /** The words that the API and the text record have for a call of "Salta!". */
 export const CALL_WORD = 'salta';
 
+interface KnownMove {
+  readonly squares: { readonly ok: true; readonly value: SquareSequence };
+  /** `null` where its squares are named in more than one. */
+  readonly notation: SquareNotation | null;
+}
+
+/** Moves of two squares that have been read before: there are few, and every game consists of them. */
+const known = new Map<string, KnownMove>();
+const KNOWN_MOST = 10_000;
+/** `VIII3^VIII5`. A longer text is another one that is cut out of a record, and would keep it in memory. */
+const KNOWN_LENGTH = 11;
+
 /** Reads the squares of a move; refuses with `bad-notation`, saying at which character. */
 export function parseMove(text: string): Result<SquareSequence> {
+  const found = known.get(text);
+  if (found) return found.squares;
   const read = readSquares(text);
   if (!read.ok) return read;
   const [from, to, ...rest] = read.value.map(({ square }) => square);
   if (from === undefined || to === undefined)
     return fail('bad-notation', `${JSON.stringify(text)} is no move: it must name two squares`);
-  return succeed([from, to, ...rest]);
+  const squares = succeed<SquareSequence>([from, to, ...rest]);
+  if (rest.length === 0 && text.length <= KNOWN_LENGTH && known.size < KNOWN_MOST) {
+    const [first, second] = read.value.map(({ notation }) => notation);
+    Object.freeze(squares.value);
+    known.set(text, { squares, notation: first !== undefined && first === second ? first : null });
+  }
+  return squares;
 }
 
-/** The notations in which a text names squares; none for one that is no move. */
-export function notationsOf(text: string): ReadonlySet<SquareNotation> {
-  const read = readSquares(text);
-  return new Set(read.ok ? read.value.map(({ notation }) => notation) : []);
+/** Holds the moves of a record to the notation of the first. */
+export class OneNotation {
+  private seen: SquareNotation | null = null;
+
+  /** Whether all squares that a text names, if it is a move at all, are in the notation of those before. */
+  admits(text: string): boolean {
+    const found = known.get(text);
+    if (found) return found.notation !== null && this.admitsOne(found.notation);
+    const read = readSquares(text);
+    return !read.ok || read.value.every(({ notation }) => this.admitsOne(notation));
+  }
+
+  private admitsOne(notation: SquareNotation): boolean {
+    this.seen ??= notation;
+    return this.seen === notation;
+  }
 }
 
 function readSquares(text: string): Result<SquareReading[]> {

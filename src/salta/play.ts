@@ -117,12 +117,12 @@ export class Play {
   play(squares: SquareSequence): Result<PlayedMove> {
     const packed = this.find(squares);
     if (packed === null) return explainRefusal(this.generator, this.end, squares, this.packedMoves());
-    const move = this.unpack(packed);
-    const missedJump = this.rules.options.jumpObligation === 'on-call' && this.generator.jumpLeft && !move.jump;
+    const { side, piece, from, to, path, jump } = this.unpack(packed);
+    const missedJump = this.rules.options.jumpObligation === 'on-call' && this.generator.jumpLeft && !jump;
     this.generator.make(packed);
-    this.callState = missedJump ? { from: move.from, to: move.to } : null;
+    this.callState = missedJump ? { from, to } : null;
     this.enter();
-    return succeed({ ...move, ply: this.generator.ply, missedJump });
+    return succeed({ side, piece, from, to, path, jump, ply: this.generator.ply, missedJump });
   }
 
   /** The call of "Salta!" by the side to move: the last step is taken back and its player must jump. */
@@ -175,18 +175,15 @@ export class Play {
   }
 
   private unpack(packed: PackedMove): Move {
-    const from = fromCell(packed);
-    const to = toCell(packed);
+    const from = SQUARE_OF_CELL[fromCell(packed)]!;
+    const to = SQUARE_OF_CELL[toCell(packed)]!;
     const jump = isJump(packed);
-    const path = jump ? this.generator.jumpPath(from, to) : [to];
-    return {
-      side: this.sideToMove,
-      piece: pieceOf(packed),
-      from: SQUARE_OF_CELL[from]!,
-      to: SQUARE_OF_CELL[to]!,
-      path: path.map((cell) => SQUARE_OF_CELL[cell]!),
-      jump,
-    };
+    const path = jump && this.generator.rules.chains ? this.chain(packed) : [to];
+    return { side: this.sideToMove, piece: pieceOf(packed), from, to, path, jump };
+  }
+
+  private chain(packed: PackedMove): Square[] {
+    return this.generator.jumpPath(fromCell(packed), toCell(packed)).map((cell) => SQUARE_OF_CELL[cell]!);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Reads the text record of a game: every header checked, every move replayed. */
 import { END_REASONS } from './ending.js';
 import type { RecordFault, Result, SaltaError } from './errors.js';
-import { CALL_WORD, notationsOf } from './notation.js';
+import { CALL_WORD, OneNotation } from './notation.js';
 import { Play } from './play.js';
 import { formatMoveNumber, RESULTS, type Comment, type GameRecord, type ResultToken } from './record.js';
 import { openRecord, parseEndReason, type StatedOutcome, type UnsettledRecord } from './record-outcome.js';
@@ -9,7 +9,6 @@ import { RecordRefusal, RecordScanner, type Place, type RecordToken } from './re
 import { isGameTag, readRules, readStart, type Tag, type Tags } from './record-tags.js';
 import { markRetracted, parseAction, perform, type Entry } from './replay.js';
 import type { Solve } from './score.js';
-import type { SquareNotation } from './square.js';
 
 const TOKENS: readonly string[] = Object.values(RESULTS);
 const MOVE_NUMBER = /^\d+\.+$/;
@@ -92,7 +91,7 @@ interface MoveText {
 function readMoves(scanner: RecordScanner, first: RecordToken, play: Play, options: ReadingOptions): MoveText {
   const entries: Entry[] = [];
   const comments: Comment[] = [];
-  const notations = options.oneNotation ? new Set<SquareNotation>() : null;
+  const notations = options.oneNotation ? new OneNotation() : null;
   for (let token = first; ; token = scanner.next()) {
     if (token.kind === 'end')
       throw new RecordRefusal(token, 'truncated', `the record ends without a result (${TOKENS.join(', ')})`);
@@ -102,14 +101,14 @@ function readMoves(scanner: RecordScanner, first: RecordToken, play: Play, optio
     } else if (TOKENS.includes(token.text)) {
       readEnd(scanner, comments, entries.length);
       return { play, entries, comments, result: token.text as ResultToken, place: token };
-    } else if (MOVE_NUMBER.test(token.text)) {
+    } else if (token.text.endsWith('.') && MOVE_NUMBER.test(token.text)) {
       const expected = formatMoveNumber(play.ply);
       if (token.text !== expected)
         throw new RecordRefusal(token, 'wrong-number', `${token.text} stands where ${expected} is expected`);
     } else {
       if (entries.length >= (options.maxEntries ?? Infinity))
         throw new RecordRefusal(token, 'too-long', `a record has at most ${options.maxEntries} moves and calls`);
-      if (notations) checkNotation(notations, token, { index: entries.length, ply: play.ply + 1 });
+      if (notations?.admits(token.text) === false) throw mixedNotations(token, entries.length, play.ply + 1);
       const entry = readEntry(play, token, entries.length);
       if (entry.kind === 'call') markRetracted(entries);
       entries.push(entry);
@@ -127,22 +126,20 @@ function readEnd(scanner: RecordScanner, comments: Comment[], after: number): vo
 
 type Word = Place & { readonly text: string };
 
-/** Adds the notations of a move to those seen before, and refuses when they are two. */
-function checkNotation(seen: Set<SquareNotation>, token: Word, data: { index: number; ply: number }): void {
-  for (const notation of notationsOf(token.text)) seen.add(notation);
-  if (seen.size > 1)
-    throw new RecordRefusal(token, 'mixed-notations', `${token.text} is not in the notation of the moves before`, data);
-}
+const mixedNotations = (token: Word, index: number, ply: number): RecordRefusal =>
+  new RecordRefusal(token, 'mixed-notations', `${token.text} is not in the notation of the moves before`, {
+    index,
+    ply,
+  });
 
 function readEntry(play: Play, token: Word, index: number): Entry {
   const action = parseAction(token.text);
   const { ply } = play;
-  const at = (called: boolean) => ({ index, ply: called ? ply : ply + 1 });
-  if (!action.ok) throw new RecordRefusal(token, 'bad-notation', action.error.message, at(false));
+  if (!action.ok) throw new RecordRefusal(token, 'bad-notation', action.error.message, { index, ply: ply + 1 });
   const entry = perform(play, action.value);
   if (entry.ok) return entry.value;
   const { message, reason } = entry.error;
   const called = action.value === CALL_WORD;
   const fault: RecordFault = called ? 'illegal-call' : 'illegal-move';
-  throw new RecordRefusal(token, fault, message, { ...at(called), ...(reason && { reason }) });
+  throw new RecordRefusal(token, fault, message, { index, ply: called ? ply : ply + 1, ...(reason && { reason }) });
 }

@@ -38,6 +38,11 @@ const LINE_COMMENT = /;([^\n]*)/y;
 /** A move number ends with its dots, so that `1.e3-f4` is two words. */
 const WORD = /\d+\.+|[^\s{};[\]"]+/y;
 const SPACE = /\s+/y;
+const [LINE_FEED, BLANK, DOT, ZERO, NINE, DELETE] = [0x0a, 0x20, 0x2e, 0x30, 0x39, 0x7f];
+/** Characters that can stand in a word, of those that are most of a record: the rest is left to the shapes above. */
+const IN_WORDS = Uint8Array.from({ length: DELETE }, (_, code) =>
+  code > BLANK && !'{};[]"'.includes(String.fromCharCode(code)) ? 1 : 0,
+);
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
 const unescape = (text: string): string => text.replace(/\\(.)/g, '$1');
@@ -54,9 +59,14 @@ export class RecordScanner {
   }
 
   next(): RecordToken {
-    const end = this.place();
-    this.take(SPACE);
-    if (this.offset >= this.text.length) return { kind: 'end', ...end };
+    const { line, lineStart, offset } = this;
+    this.skipSpace();
+    if (this.offset >= this.text.length) return { kind: 'end', line, column: offset - lineStart + 1 };
+    const word = this.plainWord();
+    if (word !== null) {
+      const column = this.offset - word.length - this.lineStart + 1;
+      return { kind: 'word', text: word, line: this.line, column };
+    }
     const place = this.place();
     switch (this.text.charAt(this.offset)) {
       case '[':
@@ -74,14 +84,46 @@ export class RecordScanner {
           ...place,
         };
     }
-    const word = this.take(WORD);
-    if (!word)
+    const found = this.take(WORD);
+    if (!found)
       throw new RecordRefusal(
         place,
         'bad-syntax',
         `${JSON.stringify(this.text.charAt(this.offset))} has no meaning here`,
       );
-    return { kind: 'word', text: word[0], ...place };
+    return { kind: 'word', text: found[0], ...place };
+  }
+
+  private skipSpace(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.offset);
+      if (code === BLANK) this.offset++;
+      else if (code === LINE_FEED) this.lineStart = this.startLine();
+      else if ((code > BLANK && code < DELETE) || !this.take(SPACE)) return;
+    }
+  }
+
+  private startLine(): number {
+    this.line++;
+    return ++this.offset;
+  }
+
+  /** What `WORD` takes here, where that is said by characters that are `IN_WORDS` and a space after them; else nothing. */
+  private plainWord(): string | null {
+    const { text, offset } = this;
+    let end = offset;
+    let code = text.charCodeAt(end);
+    while (code >= ZERO && code <= NINE) code = text.charCodeAt(++end);
+    if (end > offset && code === DOT) {
+      do code = text.charCodeAt(++end);
+      while (code === DOT);
+    } else {
+      while (IN_WORDS[code] === 1) code = text.charCodeAt(++end);
+      if (code !== BLANK && code !== LINE_FEED) return null;
+    }
+    if (end === offset) return null;
+    this.offset = end;
+    return text.slice(offset, end);
   }
 
   private tag(place: Place): { kind: 'tag'; name: string; value: string } {

@@ -22,9 +22,12 @@ export interface Replay {
   readonly play: Play;
 }
 
+const CALL = /^salta!?$/i;
+
 /** Reads a move or the word of a call, in any case and with or without its exclamation mark. */
 export function parseAction(text: string): Result<Action> {
-  return /^salta!?$/i.test(text) ? succeed(CALL_WORD) : parseMove(text);
+  const move = parseMove(text);
+  return !move.ok && CALL.test(text) ? succeed(CALL_WORD) : move;
 }
 
 /** Plays actions one after the other; the first that is refused is an error with its `index`. */

@@ -6,6 +6,10 @@ export class Tally {
   alreadyThere = 0;
   refused = 0;
 
+  get games(): number {
+    return this.stored + this.alreadyThere + this.refused;
+  }
+
   count({ status }: ImportResult): void {
     if (status === 'stored') this.stored++;
     else if (status === 'refused') this.refused++;

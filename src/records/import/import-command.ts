@@ -1,0 +1,62 @@
+/** What is asked of `npm run import`. */
+import { parseArgs } from 'node:util';
+import { POINTS_CHECKS, type PointsCheck } from '../../salta/index.js';
+import { IMPORT_FORMATS, type ImportFormat } from '../import-reader.js';
+
+export const USAGE = `npm run import -- [--format ${IMPORT_FORMATS.join('|')}] [--points ${POINTS_CHECKS.join('|')}] file...
+
+Brings the games of files into the database that the settings name (docs/operation.md), also while the service runs.
+Every game is replayed under its rules; what is there already is not stored again. A file may be packed with gzip, and
+"-" is standard input. Without --format it is taken for what it looks like. With
+--points plausible, stated points that a short look finds likely are believed: many times as fast, for large files from
+those whom you trust. See docs/records.md.
+
+The exit code is 0 when every game is in the database, 1 when some were refused or the import broke off, 2 for a call
+that cannot be understood.
+`;
+
+export interface ImportCommand {
+  readonly files: readonly string[];
+  /** Null: what each file looks like. */
+  readonly format: ImportFormat | null;
+  readonly points: PointsCheck;
+}
+
+/** The standard input among the files. */
+export const STANDARD_INPUT = '-';
+
+/** A call that cannot be understood, in a sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What the arguments ask for; null for help. Throws a {@link UsageError}. */
+export function readCommand(args: readonly string[]): ImportCommand | null {
+  const { values, positionals: files } = parsed(args);
+  if (values.help === true) return null;
+  const format = oneOf(IMPORT_FORMATS, '--format', values.format) ?? null;
+  const points = oneOf(POINTS_CHECKS, '--points', values.points) ?? 'proven';
+  if (files.length === 0) throw new UsageError('no file is named');
+  if (files.filter((file) => file === STANDARD_INPUT).length > 1)
+    throw new UsageError('standard input can be read only once');
+  return { files, format, points };
+}
+
+function oneOf<T extends string>(words: readonly T[], name: string, value: string | undefined): T | undefined {
+  const found = words.find((word) => word === value);
+  if (value !== undefined && found === undefined)
+    throw new UsageError(`${name} is one of ${words.join(', ')}, not ${JSON.stringify(value)}`);
+  return found;
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { format: { type: 'string' }, points: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
