@@ -1,6 +1,6 @@
 /** What is asked of `npm run import`. */
 import { parseArgs } from 'node:util';
-import { POINTS_CHECKS, type PointsCheck } from '../../salta/index.js';
+import { POINTS_CHECKS, type PointsCheck } from './import.worker.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../import-reader.js';
 
 export const USAGE = `npm run import -- [--format ${IMPORT_FORMATS.join('|')}] [--points ${POINTS_CHECKS.join('|')}] file...
