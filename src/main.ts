@@ -4,6 +4,7 @@ import { createApp } from './app.setup.js';
 import { OutageGrace } from './clocks/outage-grace.js';
 import { ConfigError, readConfig } from './config.js';
 import { openDatabase } from './database/open-database.js';
+import { RecordsCatchUp } from './games/records-catch-up.js';
 import { createLogger } from './http/logger.js';
 import { Jobs } from './jobs/jobs.service.js';
 import { listen } from './listen.js';
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
     await app.get(RecordSeed).sow();
     await app.get(OutageGrace).grant();
     await app.get(Jobs).start();
+    await app.get(RecordsCatchUp).begin();
     await listen(app, config);
     process.stdout.write(welcome(config, await app.getUrl()));
   });

@@ -21,6 +21,7 @@ import { GameCourseService } from './game-course.service.js';
 import { GamesController } from './games.controller.js';
 import { GamesRepository } from './games.repository.js';
 import { GamesService } from './games.service.js';
+import { RecordsCatchUp } from './records-catch-up.js';
 import { SweepService } from './sweep.service.js';
 import { LifecycleController } from './lifecycle.controller.js';
 import { LifecycleService } from './lifecycle.service.js';
@@ -50,7 +51,8 @@ import { MyGamesController } from './my-games.controller.js';
     GameCourseService,
     GamesRepository,
     SweepService,
+    RecordsCatchUp,
   ],
-  exports: [EndedGamesService, GamesService, SweepService],
+  exports: [EndedGamesService, GamesService, RecordsCatchUp, SweepService],
 })
 export class GamesModule {}

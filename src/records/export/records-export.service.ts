@@ -19,6 +19,9 @@ const WRITERS: Readonly<Record<ExportFormat, (record: WrittenRecord) => string>>
   csv: writeCsvRow,
 };
 
+/** Parameters that say how records are written, or in which order, and not which ones. */
+const SHAPE = ['format', 'notation', 'cursors', 'sort', 'order', 'turned'];
+
 /** So many records, as text. */
 export interface ExportPart {
   readonly text: string;
@@ -35,6 +38,14 @@ export class RecordsExportService {
     const search = await this.records.read(query, credentials);
     const key = query.cursor === undefined ? null : readRecordCursor(search, query.cursor);
     return this.parts(search, key, query, await this.batch(search, key));
+  }
+
+  /** How many records an export will have, where all public ones are asked for; null where only the end will tell. */
+  async estimate(query: ExportQuery): Promise<number | null> {
+    const asksAll = Object.entries(query as object).every(
+      ([name, value]: [string, unknown]) => value === undefined || SHAPE.includes(name),
+    );
+    return asksAll ? this.records.countPublic() : null;
   }
 
   private async *parts(

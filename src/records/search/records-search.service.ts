@@ -70,6 +70,11 @@ export class RecordsSearchService {
     return record;
   }
 
+  /** Public records, as of the last count of them. */
+  async countPublic(): Promise<number> {
+    return this.records.countPublic();
+  }
+
   /** Records by their numbers, in this order. */
   async load(nos: readonly number[]): Promise<RecordOnFile[]> {
     if (nos.length === 0) return [];

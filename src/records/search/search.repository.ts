@@ -107,6 +107,12 @@ export class SearchRepository {
     return row?.no ?? null;
   }
 
+  async countPublic(): Promise<number> {
+    const [row] = await this.prisma.db.$queryRaw<{ games: number }[]>`
+      select coalesce(sum(games), 0)::int as games from record_facets where visibility = 'public'`;
+    return row?.games ?? 0;
+  }
+
   /** Records by their numbers, in this order. */
   async load(nos: readonly number[]): Promise<RecordJson[]> {
     const rows = await this.prisma.db.$queryRaw<{ record: RecordJson }[]>`
