@@ -247,8 +247,8 @@ function walk(
   const record = ofRecords(prepared);
   // Where another index leads to few records, the facets are only looked at.
   if (rare && record.length === 0) {
-    const conditions = [Prisma.sql`x.facet = f.no`, ...onlyOwn(prepared), ...common];
-    return Prisma.sql`select key, no from unnest(${[...open, ...own]}::int[]) as f (no) cross join lateral (
+    const conditions = [Prisma.sql`x.facet = f.facet`, ...onlyOwn(prepared), ...common];
+    return Prisma.sql`select key, no from unnest(${[...open, ...own]}::int[]) as f (facet) cross join lateral (
         select ${columns} from records x where ${Prisma.join(conditions, ' and ')} ${end}
       ) each_facet ${end}`;
   }
