@@ -3,12 +3,13 @@ import { END_REASONS, isScored, type Ending, type EndReason } from './ending.js'
 import type { Result } from './errors.js';
 import { succeed } from './errors.js';
 import type { Play } from './play.js';
-import { opponentOf, type Side } from './piece.js';
+import type { Side } from './piece.js';
 import type { Position } from './position.js';
 import { resultToken, RESULTS, type GameRecord, type ResultToken } from './record.js';
 import type { RuleSet } from './rule-set.js';
-import { restsOnSearch, scoreSide, settleEnding, type Outcome, type Solve } from './score.js';
+import { restsOnSearch, settleEnding, type Outcome, type Solve } from './score.js';
 import { distanceBetween } from './square.js';
+import { judgePoints } from './stated-points.js';
 
 /** What a record says of its end; `null` for what it does not say. */
 export interface StatedOutcome {
@@ -41,7 +42,7 @@ export interface UnsettledRecord<E> {
   settle(solve?: Solve): Result<GameRecord, E>;
   /**
    * The record with the points that it states, held against nothing but how far the pieces are from their goals: in an
-   * instant, where a search may take long. `null` where it states none and the board does not say them either.
+   * instant, where a search may take long. `null` where only a search will do: it states none, or unlikely ones.
    */
   settleAsStated(): Result<GameRecord, E> | null;
 }
@@ -83,11 +84,16 @@ export function openRecord<E>(
     },
     settleAsStated() {
       if (ending === null || !needsSearch) return this.settle();
-      if (stated.points === null) return null;
+      const { points, exact } = stated;
+      if (points === null) return null;
       const outcome = settleStated(rules, position, ending, stated, distanceOnly);
-      const { points } = stated;
+      if (!outcome.ok || ending.reason === 'adjudication') return settled(outcome);
+      const { winner } = outcome.value;
+      const verdict = judgePoints(rules, position, ending, winner, points);
+      if (verdict === 'unlikely') return null;
+      const detail = `as far as the pieces are from their goals, the game is not worth ${points} points`;
       return settled(
-        outcome.ok ? checkDistance(rules, position, { ...outcome.value, points, exact: stated.exact }) : outcome,
+        verdict === 'wrong' ? refuse('Points', detail) : succeed({ ...outcome.value, winner, points, exact }),
       );
     },
   });
@@ -112,17 +118,6 @@ const distanceOnly: Solve = (at, goals) => {
   const distance = at.reduce((sum, square, piece) => sum + distanceBetween(square, goals[piece]!), 0);
   return { movesNeeded: distance, lowerBound: distance, exact: false, line: [], nodes: 0 };
 };
-
-/** Each retreat makes the way two moves longer, so a number is at least the distance, and odd where that is. */
-function checkDistance(rules: RuleSet, position: Position, outcome: Outcome): Result<Outcome, Contradiction> {
-  const { winner, reason, points } = outcome;
-  if (winner === null || reason !== 'goal' || rules.options.tempo === 'one-point') return succeed(outcome);
-  const loser = opponentOf(winner);
-  const { distance } = scoreSide(rules, position.squares[loser], loser, distanceOnly);
-  return points >= distance && (points - distance) % 2 === 0
-    ? succeed(outcome)
-    : refuse('Points', `${loser} lacks ${distance} steps at least, so the game is not worth ${points} points`);
-}
 
 /** How the game ended: on the board, or as the record says; `null` while it goes on. */
 function statedEnding(onBoard: Ending | null, stated: StatedOutcome): Result<Ending | null, Contradiction> {

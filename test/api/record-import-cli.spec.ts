@@ -75,7 +75,7 @@ describe('npm run import', () => {
     for (const [args, reason] of [
       [[], 'no file is named'],
       [['--format', 'csv', '-'], '--format is one of text, ndjson, not "csv"'],
-      [['--points', 'any', '-'], '--points is one of proven, plausible, not "any"'],
+      [['--points', 'any', '-'], '--points is one of proven, stated, not "any"'],
       [['--fast', '-'], "Unknown option '--fast'"],
       [['-', '-'], 'standard input can be read only once'],
       [[join(folder.path, 'missing')], 'missing cannot be read (ENOENT)'],

@@ -1,15 +1,15 @@
 /** What is asked of `npm run import`. */
 import { parseArgs } from 'node:util';
-import { POINTS_CHECKS, type PointsCheck } from './import.worker.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../import-reader.js';
+import { POINTS_CHECKS, type PointsCheck } from './import.worker.js';
 
 export const USAGE = `npm run import -- [--format ${IMPORT_FORMATS.join('|')}] [--points ${POINTS_CHECKS.join('|')}] file...
 
 Brings the games of files into the database that the settings name (docs/operation.md), also while the service runs.
 Every game is replayed under its rules; what is there already is not stored again. A file may be packed with gzip, and
 "-" is standard input. Without --format it is taken for what it looks like. With
---points plausible, stated points that a short look finds likely are believed: many times as fast, for large files from
-those whom you trust. See docs/records.md.
+--points stated, points that a record states are believed where nothing quick contradicts them: many times as fast, for
+records that have been proven before, such as those of an export. See docs/records.md.
 
 The exit code is 0 when every game is in the database, 1 when some were refused or the import broke off, 2 for a call
 that cannot be understood.

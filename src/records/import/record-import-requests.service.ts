@@ -1,18 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../domain-error.js';
 import { requireCaller, requireScope, type Caller, type Credentials } from '../../players/credentials.js';
 import { PlayersService } from '../../players/players.service.js';
-import { isGzip, type ImportFormat } from '../import-reader.js';
+import type { ImportFormat } from '../import-reader.js';
 import type { PointsCheck } from './import.worker.js';
 import { resultLine, summaryLine, Tally } from './import-answer.js';
-import { RecordImportService } from './record-import.service.js';
+import { lookAt } from './looked-at.js';
+import { openBody } from './request-body.js';
+import { RecordImportService, type RecordImportOptions } from './record-import.service.js';
 
 export const IMPORT_TYPES = ['application/x-ndjson', 'text/plain'] as const;
 
 /** Records of one request. */
 export const MAX_RECORDS = 100_000;
+/** Bytes of one request, unpacked. */
+export const MAX_BYTES = 1024 ** 3;
 /** What the answers about so many records can take, so that whoever reads them only in the end does not stop the import. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
 
@@ -42,17 +46,16 @@ export class RecordImportRequests {
 
   private async write(
     body: Readable | null,
-    {
-      format,
-      points,
-      packed,
-    }: { readonly format: ImportFormat; readonly points: PointsCheck; readonly packed: boolean },
+    { packed, ...how }: Pick<RecordImportOptions, 'format' | 'points'> & { readonly packed: boolean },
     answer: PassThrough,
   ): Promise<void> {
     const tally = new Tally();
+    const { source: sent, release } = openBody(body ?? Readable.from([]));
     try {
-      const { gzip, source } = body ? await looked(body, packed) : { gzip: false, source: nothing() };
-      for await (const result of this.records.run(source, { format, gzip, points, maxRecords: MAX_RECORDS })) {
+      // Some pack what they send without saying so.
+      const { gzip, source } = await lookAt(sent);
+      const limits = { maxBytes: MAX_BYTES, maxRecords: MAX_RECORDS };
+      for await (const result of this.records.run(source, { ...how, gzip: packed || gzip, ...limits })) {
         if (answer.destroyed) return;
         tally.count(result);
         answer.write(resultLine(result));
@@ -62,6 +65,8 @@ export class RecordImportRequests {
       // The client has gone, or the database: what has been told is stored, and the missing summary says that it is not all.
       this.log.warn(`an import has broken off: ${error instanceof Error ? error.message : String(error)}`);
       answer.destroy();
+    } finally {
+      release();
     }
   }
 }
@@ -76,19 +81,3 @@ function requireImporter(found: Caller | null): void {
 
 const isPacked = (headers: IncomingHttpHeaders): boolean =>
   ['gzip', 'x-gzip'].includes((headers['content-encoding'] ?? '').toLowerCase());
-
-/** A body whose first bytes have been looked at: some pack what they send without saying so. */
-async function looked(body: Readable, packed: boolean): Promise<{ gzip: boolean; source: AsyncIterable<Uint8Array> }> {
-  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  const first = await chunks.next();
-  if (first.done === true) return { gzip: false, source: nothing() };
-  return { gzip: packed || isGzip(first.value), source: from(first.value, chunks) };
-}
-
-async function* from(first: Uint8Array, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first;
-  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
-}
-
-// eslint-disable-next-line @typescript-eslint/no-empty-function
-async function* nothing(): AsyncGenerator<Uint8Array> {}
