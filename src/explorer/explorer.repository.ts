@@ -22,6 +22,8 @@ export interface KeptCounts {
   readonly waiting: readonly CountedRecord[];
   /** Records in the backlog. */
   readonly backlog: number;
+  /** Public records that pass the position, whatever the filter asks. */
+  readonly games: number;
   /** All records that are counted. */
   readonly records: number;
 }
@@ -43,6 +45,7 @@ interface KeptRow {
   readonly moves: readonly TallyJson[] | null;
   readonly waiting: readonly (Omit<CountedRecord, 'moves'> & { readonly moves: string })[] | null;
   readonly backlog: number;
+  readonly games: number;
   readonly records: number;
 }
 
@@ -58,6 +61,7 @@ const kept = (moves: string): string => `
       where r.rule_set = $1::int and f.visibility = 'public'
     ) w) as waiting,
     (select count(*)::int from record_backlog) as backlog,
+    (select sum(light + draws + dark + unfinished)::int from explorer_moves m where m.node = n.no) as games,
     (select coalesce(sum(games), 0)::int from record_facets) as records
   from explorer_nodes n where n.rule_set = $1::int and n.position = $2::bytea`;
 
@@ -81,7 +85,10 @@ const KEPT_FILTERED: HotStatement = {
       select p.move, sum(p.light)::int as light, sum(p.draws)::int as draws, sum(p.dark)::int as dark,
         sum(p.unfinished)::int as unfinished, sum(p.balance)::bigint as balance, max(p.last_ended_at) as last
       from unnest($4::int[], $5::int[]) as w (first, last)
-      join explorer_periods p on p.node = n.no and p.period between w.first and w.last and p.band >= $6::smallint
+      cross join lateral (
+        select * from explorer_periods e
+        where e.node = n.no and e.period between w.first and w.last and e.band >= $6::smallint offset 0
+      ) p
       group by p.move
     ) s`),
 };
@@ -134,25 +141,30 @@ export class ExplorerRepository {
   }
 
   /**
-   * Public records that may pass a position, the best known first, after one of them: a walk along the index, on which
-   * the signature is looked at record by record and not searched for.
+   * Public records that may pass a position, the best known first, after one of them. Either those that the signatures
+   * lead to are put in order; or the order is walked, and the signature of each record on the way is looked at.
    */
   async nearByRenown(
-    ruleSet: number,
-    spot: Spot,
-    filter: ExplorerFilter,
+    { ruleSet, spot, filter }: { readonly ruleSet: number; readonly spot: Spot; readonly filter: ExplorerFilter },
+    way: 'search' | 'walk',
     after: KnownRecord | null,
     limit: number,
   ): Promise<CountedRecord[]> {
     const key =
       after === null ? Prisma.empty : Prisma.sql`and (r.renown, r.no) < (${after.renown}::smallint, ${after.no}::int)`;
+    const passes = Prisma.sql`r.signature @> ${telling(spot)}::smallint[] and r.rule_set = ${ruleSet} ${filtered(filter)}`;
+    // On the walk few records are expected to pass, for which the order would be given up: so how many is hidden.
+    const hits =
+      way === 'search'
+        ? Prisma.sql`select r.no, r.renown from records r where ${passes} ${key}`
+        : Prisma.sql`select r.no, r.renown from records r
+            where r.renown >= ${leastRenown(filter)}::smallint ${key} and case when ${passes} then true else false end
+            order by r.renown desc, r.no desc limit ${limit}`;
     return this.prisma.db.$queryRaw<CountedRecord[]>`${anew}
-      select ${columns}
-      from (
-        select * from records r
-        where (r.signature @> ${telling(spot)}::smallint[]) is true and r.rule_set = ${ruleSet} ${key} ${filtered(filter)}
-        order by r.renown desc, r.no desc limit ${limit}
-      ) r join record_facets f on f.no = r.facet order by r.renown desc, r.no desc`;
+      with hits as materialized (${hits}),
+        page as materialized (select no from hits order by renown desc, no desc limit ${limit})
+      select ${columns} from page p join records r on r.no = p.no join record_facets f on f.no = r.facet
+      order by r.renown desc, r.no desc`;
   }
 
   /** Asks for the counts of a position to be kept. */
@@ -162,6 +174,10 @@ export class ExplorerRepository {
   }
 }
 
+/** The renown of a game whose players are both rated is the lower rating, or 1. */
+const leastRenown = ({ leastHundreds }: Pick<ExplorerFilter, 'leastHundreds'>): number =>
+  leastHundreds === null ? 0 : Math.max(1, 100 * leastHundreds);
+
 /** What a filter asks of `records r`. */
 function filtered({ since, until, leastHundreds }: ExplorerFilter): Prisma.Sql {
   const conditions: Prisma.Sql[] = [];
@@ -169,10 +185,9 @@ function filtered({ since, until, leastHundreds }: ExplorerFilter): Prisma.Sql {
   if (until !== null) conditions.push(Prisma.sql`r.ended_at < ${monthStart(until + 1)}::timestamptz`);
   if (since !== null || until !== null)
     conditions.push(Prisma.sql`r.ended_at > ${new Date(UNKNOWN_TIME).toISOString()}::timestamptz`);
-  // The renown of a game whose players are both rated is the lower rating, or 1.
   if (leastHundreds !== null)
     conditions.push(
-      Prisma.sql`r.renown >= ${Math.max(1, 100 * leastHundreds)} and r.light_rating >= ${100 * leastHundreds}
+      Prisma.sql`r.renown >= ${leastRenown({ leastHundreds })}::smallint and r.light_rating >= ${100 * leastHundreds}
         and r.dark_rating >= ${100 * leastHundreds}`,
     );
   return conditions.length === 0 ? Prisma.empty : Prisma.sql`and ${Prisma.join(conditions, ' and ')}`;

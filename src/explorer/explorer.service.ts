@@ -35,10 +35,10 @@ export interface Explored {
 }
 
 const NOTHING: Explored = { tallies: new MoveTallies(), best: [], pending: 0 };
-/** Games that are replayed at a time on the walk along the best known. */
-const WALK = 10;
-/** A walk along the best known passes so many records for one that a search by signature costs. */
-const WALK_PER_SEARCH = 3;
+/** Games that are replayed at a time to find the best known. */
+const PAGE = 6;
+/** What a record on the walk costs, as a multiple of one that a search has to put in order. */
+const STEP_COST = 2;
 /** With so many times as many games as keep the counts of what a move leads to, a position is asked for. */
 const WISHED = 2;
 
@@ -98,7 +98,7 @@ export class ExplorerService {
     }
     const best = isUnfiltered(filter)
       ? bestOf([...kept.best, ...waiting])
-      : await this.findBest(question, gamesOf(tallies.total()), kept.records + kept.backlog);
+      : await this.findBest(question, gamesOf(tallies.total()), kept);
     return { tallies, best, pending: Math.max(0, kept.backlog - this.options.backlogMost) };
   }
 
@@ -120,25 +120,27 @@ export class ExplorerService {
   }
 
   /**
-   * The best known of the games that a filter leaves: by the signatures of few games, or along the best known of all
-   * records where one soon meets some of many.
+   * The best known of the games that a filter leaves: of all that pass the position, or along the best known of all
+   * records where one soon meets enough of them.
    */
   private async findBest(
-    { rules, ruleSet, spot, filter }: Question,
-    games: number,
-    records: number,
+    question: Question,
+    wanted: number,
+    { games, records, backlog }: KeptCounts,
   ): Promise<KnownRecord[]> {
-    if (games === 0) return [];
-    const passes = (record: Parameters<typeof movesFrom>[0]): boolean => movesFrom(record, rules, spot) !== null;
-    const search = games <= BEST_KNOWN || (BEST_KNOWN * records) / games > WALK_PER_SEARCH * games;
-    if (search)
-      return bestOf((await this.repository.near(ruleSet, spot, filter, this.options.replaysMost)).filter(passes));
+    if (wanted === 0) return [];
+    const all = records + backlog;
+    // Without ratings the share of the time in the games of the position tells of the time in all records.
+    const inTime = question.filter.leastHundreds === null ? (all * wanted) / Math.max(1, games) : Infinity;
+    const walked = (PAGE * all) / wanted;
+    const way = wanted > PAGE && STEP_COST * walked < Math.min(games, inTime) ? 'walk' : 'search';
     const found: KnownRecord[] = [];
     for (let after: KnownRecord | null = null; ;) {
-      const page = await this.repository.nearByRenown(ruleSet, spot, filter, after, WALK);
-      found.push(...page.filter((record) => record.isPublic && passes(record)));
+      const page = await this.repository.nearByRenown(question, way, after, PAGE);
+      const { rules, spot } = question;
+      found.push(...page.filter((record) => record.isPublic && movesFrom(record, rules, spot) !== null));
       after = page.at(-1) ?? null;
-      if (found.length >= BEST_KNOWN || page.length < WALK) return bestOf(found);
+      if (found.length >= BEST_KNOWN || page.length < PAGE) return bestOf(found);
     }
   }
 }

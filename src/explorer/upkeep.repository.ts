@@ -112,7 +112,9 @@ export class UpkeepRepository {
 
   /** Says of records that they are counted. */
   async settle(nos: readonly number[]): Promise<void> {
-    await this.prisma.db.$executeRaw`delete from record_backlog where no = any (${literal(nos)}::text::int[])`;
+    // Not `= any`, which looks through the whole list for each row where the table is thought to be small.
+    await this.prisma.db.$executeRaw`
+      delete from record_backlog b using unnest(${literal(nos)}::text::int[]) as c (no) where b.no = c.no`;
   }
 
   /** Counts that have changed by move are told. */
@@ -138,7 +140,8 @@ export class UpkeepRepository {
   /** The best-known records of kept positions. */
   async best(nodes: readonly number[]): Promise<Map<number, KnownRecord[]>> {
     const rows = await this.prisma.db.$queryRaw<{ no: number; best: number[]; renown: number[] }[]>`
-      select no, best, best_renown as renown from explorer_nodes where no = any (${literal(nodes)}::text::int[])`;
+      select n.no, n.best, n.best_renown as renown
+      from unnest(${literal(nodes)}::text::int[]) as w (no) join explorer_nodes n on n.no = w.no`;
     return new Map(
       rows.map(({ no, best, renown }) => [no, best.map((one, place) => ({ no: one, renown: renown[place] ?? 0 }))]),
     );
