@@ -8,18 +8,18 @@ import { OPERATOR_TOKEN, type Service } from './service.js';
 const SECONDS = 30;
 
 /** For half a minute, or until all are out. */
-export async function measureExport({ url, memory }: Service): Promise<void> {
-  const before = await memory();
+export async function measureExport(service: Service): Promise<void> {
+  const before = await service.memory();
   let most = before;
   const began = performance.now();
-  const answer = await fetch(`${url}/v1/records/export`, { headers: { 'accept-encoding': 'identity' } });
+  const answer = await fetch(`${service.url}/v1/records/export`, { headers: { 'accept-encoding': 'identity' } });
   let records = 0;
   let bytes = 0;
   if (!answer.body) throw new Error('nothing is exported');
   for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     for (const byte of chunk) if (byte === 10) records++;
-    if (records % 5_000 < 100) most = Math.max(most, await memory());
+    if (records % 5_000 < 100) most = Math.max(most, await service.memory());
     if (performance.now() - began > SECONDS * 1000) break;
   }
   const seconds = (performance.now() - began) / 1000;
@@ -30,13 +30,13 @@ export async function measureExport({ url, memory }: Service): Promise<void> {
 }
 
 /** Games that are not there yet. */
-export async function measureImport({ url, memory }: Service, count: number): Promise<void> {
+export async function measureImport(service: Service, count: number): Promise<void> {
   const texts = Array.from({ length: count }, (_, index) => writeJsonRecord(recordOf(index, count)));
-  const before = await memory();
+  const before = await service.memory();
   for (const points of ['stated', 'proven'] as const) {
     const part = points === 'stated' ? texts.slice(0, count / 2) : texts.slice(count / 2, count / 2 + count / 10);
     const began = performance.now();
-    const answer = await fetch(`${url}/v1/records/import?points=${points}`, {
+    const answer = await fetch(`${service.url}/v1/records/import?points=${points}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/x-ndjson' },
       body: part.join(''),
@@ -45,7 +45,7 @@ export async function measureImport({ url, memory }: Service, count: number): Pr
     const seconds = (performance.now() - began) / 1000;
     console.log(
       `import with points as ${points}: ${(part.length / seconds).toFixed(0)} games/s, ${lines.at(-1) ?? ''}; ` +
-        `memory ${before.toFixed(0)} MB before, ${(await memory()).toFixed(0)} MB after`,
+        `memory ${before.toFixed(0)} MB before, ${(await service.memory()).toFixed(0)} MB after`,
     );
   }
 }

@@ -45,7 +45,7 @@ export async function kindsOf(client: Client, _connection: Connection): Promise<
     return course;
   };
   const sample = <T>(make: (index: number) => T): T[] => Array.from({ length: SAMPLE }, (_, index) => make(index));
-  const game = (index: number) => games[index % games.length] ?? games[0]!;
+  const game = (index: number) => nthOf(games, index);
   const name = (most: number): string => MADE_PEOPLE[random.below(most)]?.name ?? '';
   const day = (): string =>
     `${String(2017 + random.below(9))}-0${String(1 + random.below(9))}-1${String(random.below(10))}`;
@@ -137,4 +137,10 @@ export async function kindsOf(client: Client, _connection: Connection): Promise<
       ),
     },
   ];
+}
+
+function nthOf<T>(things: readonly T[], index: number): T {
+  const thing = things[index % things.length];
+  if (thing === undefined) throw new Error('there are no games');
+  return thing;
 }

@@ -41,7 +41,7 @@ export async function savePlans(
 
 async function logOf(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true });
-  const logs = files.filter((file) => /log/.test(file) && !file.endsWith('.conf'));
+  const logs = files.filter((file) => file.includes('log') && !file.endsWith('.conf'));
   const texts = await Promise.all(logs.map((file) => readFile(join(folder, file), 'utf8').catch(() => '')));
   return texts.join('');
 }

@@ -135,7 +135,7 @@ const CHECKS: Readonly<Record<string, (scan: ScannedRecord, value: string, query
     const goals = goalSquares(record.rules.options);
     const starts = startPosition(record.rules).squares;
     const terms = value.split(',').map((term) => {
-      const [side, piece = '', where] = term.split(' ') as [Side, string, string];
+      const [side, piece, where] = term.split(' ') as [Side, string, string];
       const index = PIECE_NAMES.findIndex((name) => name === piece);
       const square = where === 'home' ? goals[side][index] : where === 'start' ? starts[side][index] : Number(where);
       return { side, index, square };

@@ -1,4 +1,5 @@
 /** `npm run import` as a process: settings, database, files, exit code. */
+import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readConfig } from '../../config.js';
 import { DatabaseModule } from '../../database/database.module.js';
@@ -24,6 +25,10 @@ const log = {
   error: (_: unknown, text?: string) => text !== undefined && complain(text),
 } as Pick<DatabaseLog, 'info' | 'warn' | 'error'>;
 
+/** What the command runs of the service. */
+@Module({ providers: [RecordImportService, ImportThreads] })
+class RecordImportCommand {}
+
 async function main(): Promise<number> {
   const command = readCommand(process.argv.slice(2));
   if (command === null) {
@@ -42,9 +47,8 @@ async function main(): Promise<number> {
 async function bringIn(command: ImportCommand, size: number | null, url: string): Promise<number> {
   const app = await NestFactory.createApplicationContext(
     {
-      module: class RecordImportCommand {},
+      module: RecordImportCommand,
       imports: [DatabaseModule.forRoot({ url, poolSize: CONNECTIONS, log }), RecordStoreModule],
-      providers: [RecordImportService, ImportThreads],
     },
     { logger: false, abortOnError: false },
   );

@@ -65,7 +65,6 @@ describe('reading ahead', () => {
     };
     await expect(failing()).rejects.toThrow('two');
     expect(seen).toEqual([0, 1]);
-    // eslint-disable-next-line require-yield
     async function* broken(): AsyncGenerator<number> {
       await Promise.resolve();
       throw new Error('source');

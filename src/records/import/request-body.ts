@@ -5,7 +5,7 @@ export interface RequestBody {
   /** Errors when the client goes away before the end. */
   readonly source: AsyncIterable<Uint8Array>;
   /** Lets the rest go unread. Destroying the request instead would end the connection on which the answer is to be sent. */
-  release(): void;
+  readonly release: () => void;
 }
 
 export function openBody(body: Readable): RequestBody {
