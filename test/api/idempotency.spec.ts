@@ -412,7 +412,12 @@ describe('a process', () => {
 });
 
 describe('the reference', () => {
-  const writing = OPERATIONS.filter(({ method, path }) => method === 'POST' && !path.startsWith('/v1/positions/'));
+  // A record that is there already is not stored again, whoever sends it how often.
+  const needNone = ['importRecords'];
+  const writing = OPERATIONS.filter(
+    ({ method, path, operation }) =>
+      method === 'POST' && !path.startsWith('/v1/positions/') && !needNone.includes(operation.operationId),
+  );
 
   it('knows operations that write', () => expect(writing.length).toBeGreaterThanOrEqual(5));
 
