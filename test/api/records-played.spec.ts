@@ -64,7 +64,7 @@ describe('a game that ends', () => {
       `player=${dark.handle.toUpperCase()}&playerResult=loss`,
       `reason=resignation&result=light&rated=true&timeControl=per-move&source=played&since=${today}`,
       'opening=e3-f4,f8-g7,c3-d4&minPlies=3&maxPlies=3',
-      'pieces=dark%20sun-2%20on%20g7&source=played',
+      'pieces=dark%20sun-3%20on%20g7&source=played',
     ];
     for (const query of queries) expect({ query, ids: await found(query) }).toEqual({ query, ids: [game.id] });
     const { body } = await api.get(`/v1/records/${game.id}`).expect(200);
