@@ -6,7 +6,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import { randomFrom, type Random } from '../scripts/score-sets/random.js';
 import { identityKey } from '../src/records/game-key.js';
-import { courseOf, dayOf, type NewRecord, type Somebody } from '../src/records/new-record.js';
+import { courseColumns, dayOf, type NewRecord, type Somebody } from '../src/records/new-record.js';
 import { bySide, createRuleSet, formatPosition, PRESETS, settleEnding, startPosition } from '../src/salta/index.js';
 import { unwrap, type EndReason, type Outcome, type Preset, type RuleSet, type Side } from '../src/salta/index.js';
 import { walk, type Plan, type Walk } from './records-data/walk.js';
@@ -165,7 +165,7 @@ export function recordAt(
       visibility: !imported && random.below(100) < 3 ? 'private' : 'public',
       preset,
       overrides: {},
-      ...courseOf(rules, start, game.moves),
+      ...courseColumns(rules, start, game.moves),
       moves: game.moves,
       outcome: outcomeOf(rules, game, settle),
       rated: imported ? (isRated ? true : null) : isRated,

@@ -37,7 +37,7 @@ const service = await startService(database.url);
 try {
   await printSizes(client);
   const connection = new Connection(service.url);
-  const kinds = (await kindsOf(client, connection)).filter(({ name }) => name.includes(options.only));
+  const kinds = (await kindsOf(client)).filter(({ name }) => name.includes(options.only));
   console.log(formatRow('question', ['p50 ms', 'p99 ms', 'found']));
   for (const { name, pages, addresses } of kinds) {
     for (const page of pages ? [1, Number(options.pages)] : [1]) {

@@ -23,7 +23,7 @@ export interface Bench {
 export async function withPostgres(measure: (bench: Bench) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'salta-bench-'));
   await chmod(folder, 0o755);
-  const children: ChildProcess[] = [];
+  const servers: StartedServer[] = [];
   const postgres = await EmbeddedPostgres.start({
     dataDir: folder,
     database: 'salta',
@@ -36,22 +36,42 @@ export async function withPostgres(measure: (bench: Bench) => Promise<void>): Pr
     await measure({
       databaseUrl: postgres.url,
       start: async (args, env = {}) => {
-        const child = spawn(process.execPath, [...args], {
-          env: { ...process.env, ...NO_LIMITS, ...LISTEN, DATABASE_URL: postgres.url, LOG_LEVEL: 'warn', ...env },
-          stdio: ['ignore', 'pipe', 'inherit'],
-        });
-        children.push(child);
-        return listening(child, args);
+        const server = await startServer(args, { DATABASE_URL: postgres.url, LOG_LEVEL: 'warn', ...env });
+        servers.push(server);
+        return server.url;
       },
     });
   } finally {
-    for (const child of children) {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    }
+    for (const server of servers) await server.stop();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+export interface StartedServer {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a server with node, and waits until it says that it listens. */
+export async function startServer(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<StartedServer> {
+  const child = spawn(process.execPath, [...args], {
+    env: { ...process.env, ...NO_LIMITS, ...LISTEN, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await listening(child, args);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
 }
 
 function listening(child: ChildProcess, args: readonly string[]): Promise<string> {

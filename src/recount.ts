@@ -1,12 +1,9 @@
 /** `npm run records:recount`: counts all records anew; with `--check` it only looks whether what is counted is right. */
 import { parseArgs } from 'node:util';
-import { NestFactory } from '@nestjs/core';
-import { AppModule } from './app.module.js';
-import { ConfigError, readConfig } from './config.js';
-import { openDatabase } from './database/open-database.js';
+import { ConfigError } from './config.js';
 import { ExplorerRecount, type RecountProgress } from './explorer/explorer-recount.service.js';
-import { createLogger, NestLogger } from './http/logger.js';
 import { StartError } from './start-error.js';
+import { withService } from './with-service.js';
 
 const SAMPLE = 1_000;
 const USAGE = `Usage: npm run records:recount [-- --check [--sample <positions>]]
@@ -47,33 +44,20 @@ function progressTo(output: NodeJS.WriteStream): RecountProgress {
 }
 
 /** The exit code. */
-async function run({ check, sample }: Asked): Promise<number> {
-  const config = readConfig(process.env);
-  const log = createLogger('warn');
-  const database = await openDatabase(config, log);
-  try {
-    const app = await NestFactory.createApplicationContext(
-      AppModule.forRoot({ config, databaseUrl: database.url, log }),
-      {
-        abortOnError: false,
-        logger: new NestLogger(log),
-      },
-    );
-    const recount = app.get(ExplorerRecount);
-    const progress = progressTo(process.stderr);
-    const faults = check ? await recount.check(sample, progress) : [];
-    if (!check) process.stdout.write(`Counted ${String(await recount.run(progress))} records.\n`);
-    else process.stdout.write(faults.length === 0 ? 'All counts are right.\n' : `${faults.join('\n')}\n`);
-    await app.close();
-    return faults.length === 0 ? 0 : 1;
-  } finally {
-    await database.close();
+async function run(recount: ExplorerRecount, { check, sample }: Asked): Promise<number> {
+  const progress = progressTo(process.stderr);
+  if (!check) {
+    process.stdout.write(`Counted ${String(await recount.run(progress))} records.\n`);
+    return 0;
   }
+  const faults = await recount.check(sample, progress);
+  process.stdout.write(faults.length === 0 ? 'All counts are right.\n' : `${faults.join('\n')}\n`);
+  return faults.length === 0 ? 0 : 1;
 }
 
 async function main(): Promise<number> {
   const asked = readArguments(process.argv.slice(2));
-  if (asked) return run(asked);
+  if (asked) return withService((service) => run(service.get(ExplorerRecount), asked));
   process.stderr.write(`${USAGE}\n`);
   return 2;
 }

@@ -2,7 +2,7 @@
 import type { Client } from 'pg';
 import { randomFrom } from '../../scripts/score-sets/random.js';
 import { Course, standingLine } from '../../src/records/course.js';
-import { textOf } from '../../src/records/search/course-filter.js';
+import { textOf } from '../../src/records/stored-course.js';
 import {
   formatPiece,
   formatSquare,
@@ -13,7 +13,6 @@ import {
   unwrap,
 } from '../../src/salta/index.js';
 import { MADE_EVENTS, MADE_PEOPLE } from '../records-data.js';
-import type { Connection } from './measure.js';
 
 export interface Kind {
   readonly name: string;
@@ -29,7 +28,7 @@ const explorer = (query: Query): string => `/v1/explorer?${new URLSearchParams(q
 
 const SAMPLE = 50;
 
-export async function kindsOf(client: Client, _connection: Connection): Promise<Kind[]> {
+export async function kindsOf(client: Client): Promise<Kind[]> {
   const random = randomFrom(1901);
   const { rows } = await client.query<{ moves: Buffer }>(
     `select r.moves from records r join rule_sets s on s.no = r.rule_set join record_facets f on f.no = r.facet

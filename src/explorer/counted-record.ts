@@ -1,5 +1,5 @@
 /** A record as the explorer counts it, and which positions it passes. */
-import { courseOf } from '../records/search/course-filter.js';
+import { courseOf } from '../records/stored-course.js';
 import type { Spot } from '../records/course.js';
 import type { RuleSet } from '../salta/index.js';
 import type { CountedGame } from './tally.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { courseOf } from '../records/search/course-filter.js';
+import { courseOf } from '../records/stored-course.js';
 import { RuleSetsService } from '../rules/rule-sets.service.js';
 import { BatchCounts, type CountRow } from './batch-counts.js';
 import { ExplorerUpkeep } from './explorer-upkeep.service.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { SECOND } from '../clocks/duration.js';
 import { Jobs } from '../jobs/jobs.service.js';
-import { courseOf } from '../records/search/course-filter.js';
+import { courseOf } from '../records/stored-course.js';
 import type { Spot } from '../records/course.js';
 import { RuleSetsService } from '../rules/rule-sets.service.js';
 import { SQUARE_COUNT } from '../salta/index.js';

@@ -18,7 +18,7 @@ import type { Game, GameStatus, PauseOffer, SideChoice, Visibility } from './gam
 import { GAME_JSON, gameOf, type GameJson } from './game-row.js';
 import { ENTRY_BYTES, TIME_BYTES, type StoredHistory } from './history.js';
 import { readableBy } from './readable-row.js';
-import type { Viewer } from './viewer.js';
+import type { Viewer } from '../players/viewer.js';
 
 export interface NewGame {
   readonly id: string;

@@ -25,7 +25,7 @@ import type { StoredHistory } from './history.js';
 import { openForOf } from './open-for.js';
 import { startOf } from './start.js';
 import { timeControlOf } from './time-control.dto.js';
-import { viewerOf } from './viewer.js';
+import { viewerOf } from '../players/viewer.js';
 
 /** A game that a request may see, and who asks. */
 export interface OpenedGame {

@@ -2,7 +2,7 @@
 import { formatTimeControl } from '../clocks/time-control-json.js';
 import type { TimeControl } from '../clocks/time-control.js';
 import { identityKey } from '../records/game-key.js';
-import { courseOf, dayOf, type NewRecord } from '../records/new-record.js';
+import { courseColumns, dayOf, type NewRecord } from '../records/new-record.js';
 import type { Side } from '../salta/index.js';
 import type { EndedGame } from './ended-game.js';
 import type { StoredHistory } from './history.js';
@@ -22,7 +22,7 @@ export function playedRecord(
     visibility,
     preset: rules.preset,
     overrides: rules.overrides,
-    ...courseOf(rules, startPosition, moves),
+    ...courseColumns(rules, startPosition, moves),
     moves,
     outcome,
     rated,

@@ -1,5 +1,5 @@
 import { Prisma } from '../database/generated/client.js';
-import type { Viewer } from './viewer.js';
+import type { Viewer } from '../players/viewer.js';
 
 /** That a row of `games g` may be shown: a public game, or one of the viewer's. */
 export function readableBy(viewer: Viewer | null): Prisma.Sql {

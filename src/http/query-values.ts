@@ -1,8 +1,9 @@
 /** Query parameters are text; these decorators say which of them are read as something else, and refuse all other text. */
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { MayBeAbsent } from './body-values.js';
 
 export interface QueryIntegerOptions {
   readonly minimum: number;
@@ -38,6 +39,14 @@ export function QueryInteger({
     Max(maximum, { message }),
   );
 }
+
+/** An optional parameter that is one of a few words. Give the property the same initial value as `fallback`. */
+export const QueryWord = (words: readonly string[], description: string, fallback?: string): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ enum: words, description, ...(fallback !== undefined && { default: fallback }) }),
+    MayBeAbsent(),
+    IsIn(words, { message: `must be one of ${words.join(', ')}` }),
+  );
 
 /** An optional `true` or `false`. */
 export function QueryBoolean(options: { description: string; default?: boolean }): PropertyDecorator {

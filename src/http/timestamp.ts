@@ -13,9 +13,13 @@ export function isTimestamp(text: unknown): text is string {
   if (typeof text !== 'string') return false;
   const day = TIMESTAMP.exec(text)?.[1];
   const time = Date.parse(text.toUpperCase());
-  if (day === undefined || !(time >= FIRST && time <= LAST)) return false;
-  // JavaScript takes February 30 for March 2.
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+  return day !== undefined && time >= FIRST && time <= LAST && isDay(day);
+}
+
+/** Whether a text of this form, `2026-11-29`, is a day of the calendar: JavaScript takes February 30 for March 2. */
+export function isDay(text: string): boolean {
+  const time = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
 /** A field of a body that holds a time with its offset from UTC, kept with a capital `T` and `Z`, as JavaScript reads it. */

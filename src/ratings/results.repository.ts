@@ -3,7 +3,7 @@ import { Prisma } from '../database/generated/client.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { START_PLY } from '../games/game-row.js';
 import { readableBy } from '../games/readable-row.js';
-import type { Viewer } from '../games/viewer.js';
+import type { Viewer } from '../players/viewer.js';
 import { opponentOf, SIDES, type EndReason, type RuleSet, type Side } from '../salta/index.js';
 import type { ResultOfPlayer } from './rating.view.js';
 

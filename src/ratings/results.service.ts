@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { viewerOf } from '../games/viewer.js';
+import { viewerOf } from '../players/viewer.js';
 import type { Credentials } from '../players/credentials.js';
 import type { Player } from '../players/player.js';
 import { playerRefView } from '../players/player.view.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../database/generated/client.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { readableBy } from '../games/readable-row.js';
-import type { Viewer } from '../games/viewer.js';
+import type { Viewer } from '../players/viewer.js';
 import { ruleSetKey } from '../rules/rule-set-key.js';
 import type { RuleSet, Side } from '../salta/index.js';
 import { PERIOD_MS, type Rating } from './glicko.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import { viewerOf } from '../games/viewer.js';
+import { viewerOf } from '../players/viewer.js';
 import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page, type PageQuery } from '../http/page.js';
 import type { Credentials } from '../players/credentials.js';
 import { PlayersService } from '../players/players.service.js';

@@ -1,13 +1,12 @@
 /** The first record, as the reference shows it. */
-import { writeMoves, readRecord, unwrap } from '../salta/index.js';
+import { readRecord, unwrap, type Outcome } from '../salta/index.js';
 import { encodeEntries } from '../games/history.js';
 import type { RecordOnFile } from './record-on-file.js';
 import { foundRecordView, wholeRecordView } from './record.view.js';
 import { KRONE_GROTEWOLD } from './seed/krone-grotewold.js';
 
-const unsettled = unwrap(readRecord(KRONE_GROTEWOLD));
-const { record: read } = unsettled;
-const { outcome } = unwrap(unsettled.settle());
+const { record: read } = unwrap(readRecord(KRONE_GROTEWOLD));
+const outcome: Outcome = { winner: 'dark', reason: 'goal', points: 27, exact: true };
 
 export const RECORD_ID = '019ad0c9-11c2-7f3a-b6a4-0c6d5f0e9b21';
 
@@ -35,7 +34,7 @@ export const FOUND_RECORD_EXAMPLE = foundRecordView(RECORD, null);
 const whole = wholeRecordView(RECORD, 'algebraic');
 export const WHOLE_RECORD_EXAMPLE = {
   ...whole,
-  moves: writeMoves({ ...read, outcome }, 'algebraic').moves.slice(0, 4),
+  moves: whole.moves.slice(0, 4),
 };
 export const EVENT_EXAMPLE = {
   id: '019ad0c9-11c2-7f3a-b6a4-0c6d5f0e9b22',

@@ -1,12 +1,12 @@
 /** What is stored of a game on record, besides what its moves were: everything by which it is found. */
 import { isUUID } from 'class-validator';
 import { TIME_CONTROL_TYPES, type TimeControlType } from '../clocks/time-control.js';
-import { createRuleSet, formatPosition, parsePosition, startPosition, unwrap } from '../salta/index.js';
+import { createRuleSet, startText, unwrap } from '../salta/index.js';
 import type { Comment, DayRange, Outcome, Preset, RuleOverrides, RuleSet, Side } from '../salta/index.js';
-import { standingLine } from './course.js';
 import { knownHeader, type Headers } from './headers.js';
 import type { StoredRecord } from './imported-record.js';
 import { signatureOf } from './signature.js';
+import { lineOf } from './stored-course.js';
 
 export const RECORD_SOURCES = ['played', 'imported'] as const;
 export type RecordSource = (typeof RECORD_SOURCES)[number];
@@ -52,16 +52,16 @@ export interface NewRecord {
 }
 
 /** What follows from a record's rules and moves. */
-export function courseOf(
+export function courseColumns(
   rules: RuleSet,
-  startText: string,
+  start: string,
   moves: Uint8Array,
 ): Pick<NewRecord, 'startPosition' | 'opening' | 'signature' | 'plies'> {
-  const line = standingLine(unwrap(parsePosition(startText)), moves);
-  const usual = startText === formatPosition(startPosition(rules));
+  const startPosition = start === startText(rules) ? null : start;
+  const line = lineOf({ rules, startPosition, moves });
   return {
-    startPosition: usual ? null : startText,
-    opening: usual ? line.moves.slice(0, 2 * OPENING_PLIES) : null,
+    startPosition,
+    opening: startPosition === null ? line.moves.slice(0, 2 * OPENING_PLIES) : null,
     signature: signatureOf(rules, line),
     plies: line.moves.length / 2,
   };
@@ -82,7 +82,7 @@ export function fromImported(stored: StoredRecord): NewRecord {
     visibility: 'public',
     preset: rules.preset,
     overrides,
-    ...courseOf(rules, stored.startPosition, moves),
+    ...courseColumns(rules, stored.startPosition, moves),
     moves,
     outcome,
     rated: BOOLEANS.get(knownHeader(headers, 'Rated') ?? '') ?? null,

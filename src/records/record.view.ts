@@ -1,13 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType, PickType } from '@nestjs/swagger';
 import { TIME_CONTROL_TYPES, type TimeControlType } from '../clocks/time-control.js';
+import { GameRecordView } from '../games/game-course.view.js';
 import { PlayerRefView, playerRefView } from '../players/player.view.js';
 import { START } from '../rules/examples.js';
 import { OutcomeView, outcomeView, RuleSetView, ruleSetView } from '../rules/views/index.js';
 import { startText } from '../salta/index.js';
 import type { Side, SquareNotation } from '../salta/index.js';
+import { knownHeader } from './headers.js';
 import { RECORD_SOURCES, type RecordSource } from './new-record.js';
 import type { RecordOnFile } from './record-on-file.js';
-import { courseOf, textOf, type Reached } from './search/course-filter.js';
+import type { Reached } from './search/course-filter.js';
+import { courseOf, textOf } from './stored-course.js';
 import { writeStoredMoves } from './stored-moves.js';
 
 /** Somebody who has played a game on record. */
@@ -133,7 +136,10 @@ export class RecordCommentView {
 }
 
 /** A game on record with all that is known of it. */
-export class WholeRecordView extends RecordView {
+export class WholeRecordView extends IntersectionType(
+  RecordView,
+  PickType(GameRecordView, ['startPosition', 'moves']),
+) {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
@@ -141,16 +147,6 @@ export class WholeRecordView extends RecordView {
     example: { Event: 'Jüterbog 1901', Light: 'Krone', Dark: 'Grotewold' },
   })
   headers!: Record<string, string>;
-
-  @ApiProperty({ description: 'Position text.', example: START })
-  startPosition!: string;
-
-  @ApiProperty({
-    type: [String],
-    description: 'Every move as it was made; `salta` stands for a call, which takes back the step before it.',
-    example: ['e3-f4', 'f8-e7'],
-  })
-  moves!: string[];
 
   @ApiProperty({ type: [RecordCommentView] })
   comments!: RecordCommentView[];
@@ -169,11 +165,11 @@ export function recordView(record: RecordOnFile): RecordView {
     dark: playerView(record, 'dark'),
     outcome: outcome && outcomeView(outcome),
     plies,
-    date: known(headers.get('Date')),
+    date: knownHeader(headers, 'Date'),
     finishedAt: endedAt?.toISOString() ?? null,
     event: event && { id: event.id, name: event.name },
-    site: known(headers.get('Site')),
-    round: known(headers.get('Round')),
+    site: knownHeader(headers, 'Site'),
+    round: knownHeader(headers, 'Round'),
     rated,
     timeControl,
     position: textOf(course),
@@ -197,8 +193,3 @@ function playerView({ players, ratings }: RecordOnFile, side: Side): RecordPlaye
   const found = players[side];
   return found && { name: found.name, player: found.player && playerRefView(found.player), rating: ratings[side] };
 }
-
-const known = (text: string | undefined): string | null => {
-  const value = text?.trim() ?? '';
-  return value === '' || value === '?' ? null : value;
-};

@@ -1,17 +1,8 @@
 /** Stored moves as they are written. */
 import { ENTRY_BYTES, isCallAt, decodeActions } from '../games/history.js';
-import {
-  CALL_WORD,
-  distanceBetween,
-  formatMove,
-  parsePosition,
-  replay,
-  SQUARE_COUNT,
-  startPosition,
-  unwrap,
-} from '../salta/index.js';
+import { CALL_WORD, distanceBetween, formatMove, replay, SQUARE_COUNT, unwrap } from '../salta/index.js';
 import type { SquareNotation } from '../salta/index.js';
-import type { StoredCourse } from './search/course-filter.js';
+import { startOf, type StoredCourse } from './stored-course.js';
 
 /** Every move that is one step or one jump, by start times 50 plus end, once it has been written. */
 const written = new Map<SquareNotation, string[]>();
@@ -42,9 +33,8 @@ export function writeStoredMoves(stored: StoredCourse, notation: SquareNotation)
   return list;
 }
 
-function writeChains({ rules, startPosition: text, moves }: StoredCourse, notation: SquareNotation): string[] {
-  const start = text === null ? startPosition(rules) : unwrap(parsePosition(text));
-  return unwrap(replay(rules, start, decodeActions(moves))).entries.map((entry) =>
+function writeChains(stored: StoredCourse, notation: SquareNotation): string[] {
+  return unwrap(replay(stored.rules, startOf(stored), decodeActions(stored.moves))).entries.map((entry) =>
     entry.kind === 'call' ? CALL_WORD : formatMove(entry.move, notation),
   );
 }

@@ -1,30 +1,22 @@
 /** The leaderboard: its order, its pages, and who is not on it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { openBackDoor, type BackDoor } from '../support/clocks-back.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { startServerWithBackDoor, type BackDoor, type ServerWithBackDoor } from '../support/clocks-back.js';
 import { apiOf, register, type Api, type Player } from '../support/players.js';
 import { fillBoard, items, playRated, readPage, storedChanges } from '../support/ratings.js';
 import type { BoardRow, ChangeBody, ReadPage, Values } from '../support/ratings.js';
-import { startServer, type TestServer } from '../support/server.js';
 
-let database: TestDatabase;
-let server: TestServer;
+let served: ServerWithBackDoor;
 let door: BackDoor;
 let api: Api;
 let [light, dark]: [Player, Player] = [] as never;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startServer({ databaseUrl: database.url });
-  door = openBackDoor(database.url);
-  api = apiOf(server.url);
+  served = await startServerWithBackDoor();
+  ({ door } = served);
+  api = apiOf(served.url);
 });
-afterAll(async () => {
-  await server.stop();
-  await door.close();
-  await database.drop();
-});
+afterAll(() => served.stop());
 beforeEach(async () => {
   [light, dark] = [await register(api), await register(api)];
 });

@@ -2,8 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { afterGame, START } from '../../src/ratings/glicko.js';
-import { openBackDoor, PER_MOVE, QUICK, type BackDoor } from '../support/clocks-back.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import {
+  startServerWithBackDoor,
+  PER_MOVE,
+  QUICK,
+  type BackDoor,
+  type ServerWithBackDoor,
+} from '../support/clocks-back.js';
 import {
   apiOf,
   createApp,
@@ -17,27 +22,20 @@ import {
 } from '../support/players.js';
 import { fillBoard, items, playRated, RATED, readPage } from '../support/ratings.js';
 import type { ChangeBody, RatingBody, ReadPage, Values } from '../support/ratings.js';
-import { startServer, type TestServer } from '../support/server.js';
 
 const RULES = encodeURIComponent(JSON.stringify(QUICK));
 
-let database: TestDatabase;
-let server: TestServer;
+let served: ServerWithBackDoor;
 let door: BackDoor;
 let api: Api;
 let [light, dark]: [Player, Player] = [] as never;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startServer({ databaseUrl: database.url, env: { ADMIN_TOKEN: OPERATOR.token } });
-  door = openBackDoor(database.url);
-  api = apiOf(server.url);
+  served = await startServerWithBackDoor({ ADMIN_TOKEN: OPERATOR.token });
+  ({ door } = served);
+  api = apiOf(served.url);
 });
-afterAll(async () => {
-  await server.stop();
-  await door.close();
-  await database.drop();
-});
+afterAll(() => served.stop());
 beforeEach(async () => {
   [light, dark] = [await register(api), await register(api)];
 });

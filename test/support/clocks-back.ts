@@ -1,6 +1,8 @@
 /** Games with clocks, and clocks that are set back in the database, so that no test has to wait for a deadline. */
 import { Pool } from 'pg';
+import { createTestDatabase } from './database.js';
 import type { GameBody } from './players.js';
+import { startServer, type ServerOptions } from './server.js';
 
 export interface TimedGame extends GameBody {
   readonly finishedAt: string | null;
@@ -90,4 +92,26 @@ export async function storedGame({ query }: BackDoor, gameId: string): Promise<S
   );
   if (!row) throw new Error(`there is no game ${gameId}`);
   return row;
+}
+
+/** A server with a database of its own, and a way into it. */
+export interface ServerWithBackDoor {
+  readonly url: string;
+  readonly door: BackDoor;
+  stop(): Promise<void>;
+}
+
+export async function startServerWithBackDoor(env: ServerOptions['env'] = {}): Promise<ServerWithBackDoor> {
+  const database = await createTestDatabase();
+  const server = await startServer({ databaseUrl: database.url, env });
+  const door = openBackDoor(database.url);
+  return {
+    url: server.url,
+    door,
+    stop: async () => {
+      await server.stop();
+      await door.close();
+      await database.drop();
+    },
+  };
 }

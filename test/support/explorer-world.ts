@@ -14,7 +14,7 @@ import { Metrics } from '../../src/http/metrics.js';
 import { JobMetrics } from '../../src/jobs/job-metrics.js';
 import { JobsRepository } from '../../src/jobs/jobs.repository.js';
 import { DEFAULT_JOB_TIMING, Jobs } from '../../src/jobs/jobs.service.js';
-import { courseOf, dayOf, type NewRecord } from '../../src/records/new-record.js';
+import { courseColumns, dayOf, type NewRecord } from '../../src/records/new-record.js';
 import { RecordStore } from '../../src/records/record-store.service.js';
 import { RecordsRepository } from '../../src/records/records.repository.js';
 import type { RecordsSearchService } from '../../src/records/search/records-search.service.js';
@@ -109,7 +109,7 @@ export function smallRecord(rules: RuleSet, start: Position, random: Random): Ne
     visibility: random.below(8) === 0 ? 'private' : 'public',
     preset: rules.preset,
     overrides: rules.overrides,
-    ...courseOf(rules, formatPosition(start), moves),
+    ...courseColumns(rules, formatPosition(start), moves),
     moves,
     outcome: smallOutcome(random),
     rated: null,

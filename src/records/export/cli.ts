@@ -3,14 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { NestFactory } from '@nestjs/core';
 import { Presets, SingleBar } from 'cli-progress';
-import { AppModule } from '../../app.module.js';
-import { readConfig } from '../../config.js';
-import { openDatabase } from '../../database/open-database.js';
 import { DomainError } from '../../domain-error.js';
-import { createLogger, NestLogger } from '../../http/logger.js';
-import { readCommand, USAGE, UsageError, type ExportCommand } from './export-command.js';
+import { withService } from '../../with-service.js';
+import { UsageError } from '../command-line.js';
+import { readCommand, USAGE, type ExportCommand } from './export-command.js';
 import { RecordsExportService, type ExportPart } from './records-export.service.js';
 
 const [DONE, BROKEN, MISUSED] = [0, 1, 2];
@@ -21,20 +18,8 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return DONE;
   }
-  const config = readConfig(process.env);
-  const log = createLogger('warn');
-  const database = await openDatabase(config, log);
-  const app = await NestFactory.createApplicationContext(
-    AppModule.forRoot({ config, databaseUrl: database.url, log }),
-    { logger: new NestLogger(log), abortOnError: false },
-  );
-  try {
-    await write(command, app.get(RecordsExportService));
-    return DONE;
-  } finally {
-    await app.close();
-    await database.close();
-  }
+  await withService((service) => write(command, service.get(RecordsExportService)));
+  return DONE;
 }
 
 async function write({ out, query }: ExportCommand, records: RecordsExportService): Promise<void> {

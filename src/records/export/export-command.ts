@@ -1,7 +1,8 @@
 /** What is asked of `npm run export`. */
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { readArguments, UsageError } from '../command-line.js';
 import { ExportQuery } from './export.dto.js';
 
 export const USAGE = `npm run export -- [--out file] [--format ndjson|text|csv] [--notation algebraic|numeric|roman] [--<parameter> <value>]...
@@ -24,11 +25,6 @@ export interface ExportCommand {
   readonly query: ExportQuery;
 }
 
-/** A call that cannot be understood, in a sentence. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 /** What the arguments ask for; null for help. Throws a {@link UsageError}. */
 export function readCommand(args: readonly string[]): ExportCommand | null {
   const { help, out, ...given } = parsed(args);
@@ -45,9 +41,5 @@ function parsed(args: readonly string[]) {
     help: { type: 'boolean', short: 'h' },
     ...Object.fromEntries(PARAMETERS.map((name) => [name, { type: 'string' } as const])),
   };
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return readArguments({ args: [...args], options }).values;
 }

@@ -1,7 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Length } from 'class-validator';
-import { MayBeAbsent } from '../../http/body-values.js';
-import { QueryBoolean } from '../../http/query-values.js';
+import { IsOptional, IsString, Length } from 'class-validator';
+import { QueryBoolean, QueryWord } from '../../http/query-values.js';
 import { NotationProperty } from '../../rules/rules.dto.js';
 import type { SquareNotation } from '../../salta/index.js';
 import { RecordsFilterQuery, RecordOrderProperty, RecordSortProperty } from '../search/records.dto.js';
@@ -11,13 +10,11 @@ export const EXPORT_FORMATS = ['ndjson', 'text', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export class ExportQuery extends RecordsFilterQuery {
-  @ApiPropertyOptional({
-    enum: EXPORT_FORMATS,
-    default: 'ndjson',
-    description: 'One JSON object a line, text records with blank lines between them, or a table for spreadsheets.',
-  })
-  @MayBeAbsent()
-  @IsIn(EXPORT_FORMATS, { message: `must be one of ${EXPORT_FORMATS.join(', ')}` })
+  @QueryWord(
+    EXPORT_FORMATS,
+    'One JSON object a line, text records with blank lines between them, or a table for spreadsheets.',
+    'ndjson',
+  )
   format: ExportFormat = 'ndjson';
 
   @NotationProperty()

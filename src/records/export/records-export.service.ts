@@ -3,9 +3,13 @@ import type { Credentials } from '../../players/credentials.js';
 import type { WrittenRecord } from '../../salta/index.js';
 import { csvHeader, writeCsvRow } from '../record-csv.js';
 import { writeJsonLine } from '../record-json.js';
-import type { RecordOnFile } from '../record-on-file.js';
 import type { RecordKey, Search } from '../search/search.js';
-import { readRecordCursor, recordCursor, RecordsSearchService, type Hit } from '../search/records-search.service.js';
+import {
+  readRecordCursor,
+  recordCursor,
+  RecordsSearchService,
+  type FoundRecord,
+} from '../search/records-search.service.js';
 import { writeText } from '../text-record.js';
 import { writtenRecord } from '../written-record.js';
 import type { ExportFormat, ExportQuery } from './export.dto.js';
@@ -52,36 +56,24 @@ export class RecordsExportService {
     search: Search,
     key: RecordKey | null,
     { format, notation, cursors }: ExportQuery,
-    first: Batch,
+    first: readonly FoundRecord[],
   ): AsyncGenerator<ExportPart> {
     if (format === 'csv' && key === null) yield { text: csvHeader(), records: 0 };
-    for (let batch = first; batch.hits.length > 0;) {
-      const last = batch.hits.at(-1)?.key ?? null;
+    const write = ({ key: place, record }: FoundRecord): string =>
+      WRITERS[format](withCursor(writtenRecord(record, notation), cursors ? recordCursor(search, place) : null));
+    for (let batch = first; batch.length > 0;) {
       // The next records are read while these are written and sent.
-      const next = batch.hits.length < BATCH ? null : this.batch(search, last);
+      const next = batch.length < BATCH ? null : this.batch(search, batch.at(-1)?.key ?? null);
       next?.catch(() => undefined);
-      const write = (record: RecordOnFile, { key: place }: Hit): string =>
-        WRITERS[format](withCursor(writtenRecord(record, notation), cursors ? recordCursor(search, place) : null));
-      const records = new Map(batch.records.map((record) => [record.no, record]));
-      const texts = batch.hits.flatMap((hit) => {
-        const record = records.get(hit.key.no);
-        return record ? write(record, hit) : [];
-      });
-      yield { text: texts.join(''), records: texts.length };
+      yield { text: batch.map(write).join(''), records: batch.length };
       if (next === null) return;
       batch = await next;
     }
   }
 
-  private async batch(search: Search, key: RecordKey | null): Promise<Batch> {
-    const hits = await this.records.hits(search, key, BATCH);
-    return { hits, records: await this.records.load(hits.map((hit) => hit.key.no)) };
+  private async batch(search: Search, key: RecordKey | null): Promise<FoundRecord[]> {
+    return this.records.found(await this.records.hits(search, key, BATCH));
   }
-}
-
-interface Batch {
-  readonly hits: readonly Hit[];
-  readonly records: readonly RecordOnFile[];
 }
 
 const withCursor = (record: WrittenRecord, cursor: string | null): WrittenRecord =>

@@ -1,5 +1,5 @@
 /** What is asked of `npm run import`. */
-import { parseArgs } from 'node:util';
+import { readArguments, UsageError } from '../command-line.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../import-reader.js';
 import { POINTS_CHECKS, type PointsCheck } from './import.worker.js';
 
@@ -25,14 +25,13 @@ export interface ImportCommand {
 /** The standard input among the files. */
 export const STANDARD_INPUT = '-';
 
-/** A call that cannot be understood, in a sentence. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 /** What the arguments ask for; null for help. Throws a {@link UsageError}. */
 export function readCommand(args: readonly string[]): ImportCommand | null {
-  const { values, positionals: files } = parsed(args);
+  const { values, positionals: files } = readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: { format: { type: 'string' }, points: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
   if (values.help === true) return null;
   const format = oneOf(IMPORT_FORMATS, '--format', values.format) ?? null;
   const points = oneOf(POINTS_CHECKS, '--points', values.points) ?? 'proven';
@@ -47,16 +46,4 @@ function oneOf<T extends string>(words: readonly T[], name: string, value: strin
   if (value !== undefined && found === undefined)
     throw new UsageError(`${name} is one of ${words.join(', ')}, not ${JSON.stringify(value)}`);
   return found;
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { format: { type: 'string' }, points: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }

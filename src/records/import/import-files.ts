@@ -2,7 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Tally } from './import-answer.js';
-import { STANDARD_INPUT, UsageError, type ImportCommand } from './import-command.js';
+import { UsageError } from '../command-line.js';
+import { STANDARD_INPUT, type ImportCommand } from './import-command.js';
 import type { ImportReport } from './import-report.js';
 import { lookAt } from './looked-at.js';
 import type { RecordImportService } from './record-import.service.js';

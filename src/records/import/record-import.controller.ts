@@ -1,9 +1,8 @@
 import { Body, Controller, HttpCode, Post, Query, Req, StreamableFile } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { IsIn } from 'class-validator';
 import { ApiProblems } from '../../http/api-problems.js';
-import { MayBeAbsent } from '../../http/body-values.js';
+import { QueryWord } from '../../http/query-values.js';
 import { Cost } from '../../http/rate-limit-cost.js';
 import { isStream, StreamedBody } from '../../http/streamed-body.js';
 import { WithCredentials, type Credentials } from '../../players/credentials.js';
@@ -18,16 +17,13 @@ const ANSWER = [
 ].join('\n');
 
 export class ImportQuery {
-  @ApiPropertyOptional({
-    enum: POINTS_CHECKS,
-    default: 'proven',
-    description:
-      '`proven`: points are searched for, and stated ones that the search proves wrong are refused. `stated`: stated points ' +
+  @QueryWord(
+    POINTS_CHECKS,
+    '`proven`: points are searched for, and stated ones that the search proves wrong are refused. `stated`: stated points ' +
       'are believed where the distances of the pieces do not contradict them. That is many times faster, for records that ' +
       'have been proven before, such as those of an export.',
-  })
-  @MayBeAbsent()
-  @IsIn(POINTS_CHECKS, { message: `must be one of ${POINTS_CHECKS.join(', ')}` })
+    'proven',
+  )
   points: PointsCheck = 'proven';
 }
 

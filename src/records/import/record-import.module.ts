@@ -11,6 +11,5 @@ import { RecordImportService } from './record-import.service.js';
   imports: [PlayersModule, RecordStoreModule],
   controllers: [RecordImportController],
   providers: [RecordImportRequests, RecordImportService, ImportThreads],
-  exports: [RecordImportService],
 })
 export class RecordImportModule {}

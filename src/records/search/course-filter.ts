@@ -1,26 +1,10 @@
 /** What a search asks of a game's course, which only a replay can answer. */
-import { formatPlacement, parsePosition, startPosition, unwrap } from '../../salta/index.js';
+import { startPosition } from '../../salta/index.js';
 import type { RuleSet } from '../../salta/index.js';
-import {
-  Course,
-  MEN,
-  placementOf,
-  standingLine,
-  turnedSpot,
-  type Placement,
-  type Spot,
-  type StandingLine,
-} from '../course.js';
+import { MEN, placementOf, turnedSpot, type Course, type Placement, type Spot } from '../course.js';
 import { goalsOf, stoodOn, telling, wasHome } from '../signature.js';
+import { courseOf, lineOf, textOf, type StoredCourse } from '../stored-course.js';
 import type { PieceTerm } from './pieces-text.js';
-
-/** A stored game, as far as its course goes. */
-export interface StoredCourse {
-  readonly rules: RuleSet;
-  /** Null for the start of the rule set. */
-  readonly startPosition: string | null;
-  readonly moves: Uint8Array;
-}
 
 export interface CourseFilter {
   readonly spot: Spot | null;
@@ -74,16 +58,6 @@ export function beginsWith(stored: StoredCourse, opening: Uint8Array): boolean {
   const { moves } = lineOf(stored);
   return moves.length >= opening.length && opening.every((square, index) => moves[index] === square);
 }
-
-/** A walk along a stored game. */
-export const courseOf = (stored: StoredCourse): Course => new Course(lineOf(stored));
-
-const lineOf = ({ rules, startPosition: text, moves }: StoredCourse): StandingLine =>
-  standingLine(text === null ? startPosition(rules) : unwrap(parsePosition(text)), moves);
-
-/** Where the course stands, as position text without a call. */
-export const textOf = (course: Course): string =>
-  `${formatPlacement(course.squares())} ${course.darkToMove ? 'd' : 'l'} ${String(course.ply)} -`;
 
 const reached = (course: Course): Reached => ({ ply: course.ply, position: textOf(course) });
 

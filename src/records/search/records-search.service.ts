@@ -3,14 +3,16 @@ import { DomainError } from '../../domain-error.js';
 import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '../../http/page.js';
 import { requireScope, type Credentials } from '../../players/credentials.js';
 import { PlayersService } from '../../players/players.service.js';
+import { lookingAs } from '../../players/viewer.js';
 import { RuleSetsService } from '../../rules/rule-sets.service.js';
 import { recordOf, type RecordJson } from '../record-row.js';
 import type { RecordOnFile } from '../record-on-file.js';
 import { foundRecordView, type FoundRecordView } from '../record.view.js';
 import { OPENING_PLIES } from '../new-record.js';
-import { findReached, beginsWith, type Reached, type StoredCourse } from './course-filter.js';
+import type { StoredCourse } from '../stored-course.js';
+import { findReached, beginsWith, type Reached } from './course-filter.js';
 import type { RecordsQuery } from './records.dto.js';
-import { SearchReader, viewerOf, type SearchQuery } from './search-reader.js';
+import { SearchReader, type SearchQuery } from './search-reader.js';
 import type { RecordKey, Search } from './search.js';
 import { SearchRepository, type Candidate, type Prepared } from './search.repository.js';
 
@@ -18,6 +20,10 @@ import { SearchRepository, type Candidate, type Prepared } from './search.reposi
 export interface Hit {
   readonly key: RecordKey;
   readonly reached: Reached | null;
+}
+
+export interface FoundRecord extends Hit {
+  readonly record: RecordOnFile;
 }
 
 /** Games that are replayed at a time. */
@@ -41,18 +47,14 @@ export class RecordsSearchService {
     const key = query.cursor === undefined ? null : readRecordCursor(search, query.cursor);
     const { limit } = query;
     const hits = await this.hits(search, key, limit + 1);
-    const shown = hits.slice(0, limit);
-    const records = await this.load(shown.map((hit) => hit.key.no));
-    const found = new Map(records.map((record) => [record.no, record]));
-    return pageOf(
-      hits.map((hit) => ({ ...hit, record: found.get(hit.key.no) })),
+    const page = pageOf(
+      hits,
       limit,
       (hit) => recordCursor(search, hit.key),
-      ({ record, reached }) => {
-        if (!record) throw new Error('a record has been found and lost');
-        return foundRecordView(record, reached);
-      },
+      (hit) => hit,
     );
+    const found = await this.found(page.items);
+    return { ...page, items: found.map(({ record, reached }) => foundRecordView(record, reached)) };
   }
 
   /** A search, for a caller who may be nobody. */
@@ -63,9 +65,9 @@ export class RecordsSearchService {
   /** A record that the caller may see. Throws `record-not-found`, `unauthorized`, and `insufficient-scope` for a private one. */
   async find(id: string, credentials: Credentials): Promise<RecordOnFile> {
     const caller = await this.players.identify(credentials);
-    const row = await this.records.findOne(id, viewerOf(caller));
+    const row = await this.records.findOne(id, lookingAs(caller));
     if (!row) throw new DomainError('record-not-found', `There is no record ${id}.`);
-    const record = recordOf(row, await this.ruleSets.byNumber(row.ruleSet));
+    const record = await this.toRecord(row);
     if (record.visibility === 'private' && caller) requireScope(caller.scopes, 'read');
     return record;
   }
@@ -75,16 +77,27 @@ export class RecordsSearchService {
     return this.records.countPublic();
   }
 
+  /** Hits with their records. */
+  async found(hits: readonly Hit[]): Promise<FoundRecord[]> {
+    const records = await this.load(hits.map((hit) => hit.key.no));
+    const byNo = new Map(records.map((record) => [record.no, record]));
+    return hits.map((hit) => {
+      const record = byNo.get(hit.key.no);
+      if (!record) throw new Error('a record has been found and lost');
+      return { ...hit, record };
+    });
+  }
+
   /** Records by their numbers, in this order. */
   async load(nos: readonly number[]): Promise<RecordOnFile[]> {
     if (nos.length === 0) return [];
-    return this.toRecords(await this.records.load(nos));
+    const records: RecordOnFile[] = [];
+    for (const row of await this.records.load(nos)) records.push(await this.toRecord(row));
+    return records;
   }
 
-  private async toRecords(rows: readonly RecordJson[]): Promise<RecordOnFile[]> {
-    const records: RecordOnFile[] = [];
-    for (const row of rows) records.push(recordOf(row, await this.ruleSets.byNumber(row.ruleSet)));
-    return records;
+  private async toRecord(row: RecordJson): Promise<RecordOnFile> {
+    return recordOf(row, await this.ruleSets.byNumber(row.ruleSet));
   }
 
   /** Up to `limit` hits after `key`, in the order of the search. */

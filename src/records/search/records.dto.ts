@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
-import { IsIn, IsString, Length, Matches } from 'class-validator';
+import { IsString, Length, Matches } from 'class-validator';
 import { MayBeAbsent } from '../../http/body-values.js';
 import { PageQuery } from '../../http/page.js';
-import { QueryBoolean, QueryInteger } from '../../http/query-values.js';
+import { QueryBoolean, QueryInteger, QueryWord } from '../../http/query-values.js';
 import { TIME_CONTROL_TYPES, type TimeControlType } from '../../clocks/time-control.js';
 import { END_REASONS, SIDES, type EndReason, type Side } from '../../salta/index.js';
 import { RECORD_RESULTS, type RecordResult } from '../facet.js';
@@ -22,14 +22,6 @@ const MAX_POINTS = 1_000_000;
 const MAX_PLIES = 20_000;
 const MAX_NAME = 255;
 const MAX_TEXT = 2_000;
-
-/** An optional parameter that is one of a few words. */
-const Word = (words: readonly string[], description: string, fallback?: string): PropertyDecorator =>
-  applyDecorators(
-    ApiPropertyOptional({ enum: words, description, ...(fallback !== undefined && { default: fallback }) }),
-    MayBeAbsent(),
-    IsIn(words, { message: `must be one of ${words.join(', ')}` }),
-  );
 
 /** An optional parameter in words of its own. */
 const Text = (maximum: number, description: string, example: string): PropertyDecorator =>
@@ -57,10 +49,10 @@ export class RecordsFilterQuery {
   )
   player?: string;
 
-  @Word(SIDES, 'The side that `player` has in them.')
+  @QueryWord(SIDES, 'The side that `player` has in them.')
   side?: Side;
 
-  @Word(PLAYER_RESULTS, 'What they were for `player`.')
+  @QueryWord(PLAYER_RESULTS, 'What they were for `player`.')
   playerResult?: PlayerResult;
 
   @Text(MAX_NAME, 'Games of `player` against this one: an id or a name.', 'Grotewold')
@@ -73,10 +65,10 @@ export class RecordsFilterQuery {
   )
   rules?: string;
 
-  @Word(RECORD_RESULTS, 'The side that won, `draw`, or `unfinished` for games that were broken off.')
+  @QueryWord(RECORD_RESULTS, 'The side that won, `draw`, or `unfinished` for games that were broken off.')
   result?: RecordResult;
 
-  @Word(END_REASONS, 'Why the game ended.')
+  @QueryWord(END_REASONS, 'Why the game ended.')
   reason?: EndReason;
 
   @QueryInteger({ minimum: 0, maximum: MAX_POINTS, description: 'Finished games with at least so many points.' })
@@ -99,7 +91,7 @@ export class RecordsFilterQuery {
   @Day('Games that ended on this day (UTC) or earlier, or may have.')
   until?: string;
 
-  @Word(TIME_CONTROL_TYPES, 'The type of the time control, where it is known.')
+  @QueryWord(TIME_CONTROL_TYPES, 'The type of the time control, where it is known.')
   timeControl?: TimeControlType;
 
   @QueryBoolean({ description: 'Whether the games were rated, where it is known.' })
@@ -108,7 +100,7 @@ export class RecordsFilterQuery {
   @Text(MAX_NAME, 'The event, by id or by name; case and spaces of the name do not count.', 'Jüterbog 1901')
   event?: string;
 
-  @Word(RECORD_SOURCES, '`played` here, or `imported`.')
+  @QueryWord(RECORD_SOURCES, '`played` here, or `imported`.')
   source?: RecordSource;
 
   @Text(
@@ -143,10 +135,10 @@ export class RecordsFilterQuery {
 }
 
 export const RecordSortProperty = (): PropertyDecorator =>
-  Word(RECORD_SORTS, 'What the order goes by; of equals the one that was stored later is the greater.', 'date');
+  QueryWord(RECORD_SORTS, 'What the order goes by; of equals the one that was stored later is the greater.', 'date');
 
 export const RecordOrderProperty = (fallback: RecordOrder): PropertyDecorator =>
-  Word(
+  QueryWord(
     RECORD_ORDERS,
     'The greatest or latest first, or the least. A date that is not known is before all others.',
     fallback,

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DomainError, type FieldError } from '../../domain-error.js';
+import { isDay } from '../../http/timestamp.js';
 import type { Caller } from '../../players/credentials.js';
 import { nameKey } from '../../players/name-key.js';
+import { viewerOf } from '../../players/viewer.js';
 import { refusal } from '../../rules/refusal.js';
 import { readRuleSetText } from '../../rules/rule-set-text.js';
 import { RuleSetsService } from '../../rules/rule-sets.service.js';
@@ -12,7 +14,7 @@ import { spotOf } from '../course.js';
 import type { CourseFilter } from './course-filter.js';
 import { parsePieces } from './pieces-text.js';
 import type { RecordOrder, RecordsFilterQuery, RecordSort } from './records.dto.js';
-import { isWanted, type NamedEvent, type NamedPlayer, type RecordViewer, type Search } from './search.js';
+import type { NamedEvent, NamedPlayer, Search } from './search.js';
 
 /** What a query says of the games, however they are then ordered and cut into pages. */
 export interface SearchQuery extends RecordsFilterQuery {
@@ -51,7 +53,7 @@ export class SearchReader {
       event: namedEvent(query.event),
       opening: this.readOpening(query.opening),
       course: readCourse(query),
-      viewer: caller?.scopes.includes('read') ? viewerOf(caller) : null,
+      viewer: viewerOf(caller),
       sort: query.sort,
       order: query.order,
     };
@@ -61,8 +63,10 @@ export class SearchReader {
     if (text === undefined) return null;
     const input = readRuleSetText(text);
     const checked = this.rules.ruleSet(input, { in: 'query', pointer: '/rules' });
-    const wanted = input.overrides === undefined ? { preset: checked.preset } : checked;
-    return (await this.ruleSets.list()).flatMap(({ no, rules }) => (isWanted(wanted, rules) ? no : []));
+    if (input.overrides === undefined)
+      return (await this.ruleSets.list()).flatMap(({ no, rules }) => (rules.preset === checked.preset ? no : []));
+    const found = await this.ruleSets.find(checked);
+    return found === null ? [] : [found];
   }
 
   private readOpening(text: string | undefined): Uint8Array | null {
@@ -108,12 +112,6 @@ function checkTogether(query: SearchQuery): void {
   if (errors.length > 0) throw wrong(errors);
 }
 
-/** JavaScript takes February 30 for March 2. */
-function isDay(day: string): boolean {
-  const time = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
-}
-
 const wrong = (errors: readonly FieldError[]): DomainError =>
   new DomainError('invalid-request', 'The search cannot be read.', { errors });
 
@@ -125,12 +123,4 @@ function namedPlayer(text: string | undefined): NamedPlayer | null {
 function namedEvent(text: string | undefined): NamedEvent | null {
   if (text === undefined) return null;
   return isUUID(text) ? { id: text.toLowerCase() } : { nameKey: nameKey(text) };
-}
-
-/** Whose private games a caller could see. */
-export function viewerOf(caller: Caller | null): RecordViewer {
-  if (caller === null) return null;
-  const { playerId, appId } = caller;
-  if (playerId !== null) return { playerId };
-  return appId === null ? null : { appId };
 }

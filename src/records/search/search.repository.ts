@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../database/generated/client.js';
 import { PLANNED_ANEW, PrismaService } from '../../database/prisma.service.js';
+import type { Viewer } from '../../players/viewer.js';
 import { opponentOf, SIDES, type Side } from '../../salta/index.js';
 import type { RecordResult } from '../facet.js';
 import { RECORD_JSON, type RecordJson } from '../record-row.js';
 import { OPENING_PLIES } from '../new-record.js';
+import type { StoredCourse } from '../stored-course.js';
 import { signaturesOf } from './course-filter.js';
 import type { PlayerResult, RecordSort } from './records.dto.js';
-import type { NamedEvent, NamedPlayer, NumberRange, RecordKey, RecordViewer, Search } from './search.js';
+import type { NamedEvent, NamedPlayer, NumberRange, RecordKey, Search } from './search.js';
 
 /** What a search has come down to, before any record is looked at. */
 export interface Prepared {
@@ -26,11 +28,9 @@ export interface Prepared {
 }
 
 /** A record that may be one of those that are searched for. */
-export interface Candidate {
+export interface Candidate extends Omit<StoredCourse, 'rules'> {
   readonly key: RecordKey;
   readonly ruleSet: number;
-  readonly startPosition: string | null;
-  readonly moves: Uint8Array;
 }
 
 interface FacetRow {
@@ -122,7 +122,7 @@ export class SearchRepository {
   }
 
   /** A record that everybody may see, or the viewer. */
-  async findOne(id: string, viewer: RecordViewer): Promise<RecordJson | null> {
+  async findOne(id: string, viewer: Viewer | null): Promise<RecordJson | null> {
     const [row] = await this.prisma.db.$queryRaw<{ record: RecordJson }[]>`
       select ${Prisma.raw(RECORD_JSON)} as record from records r join record_facets v on v.no = r.facet
       where r.id = ${id}::uuid and (v.visibility = 'public' or ${viewer === null ? Prisma.sql`false` : playedBy(viewer, 'r')})`;
@@ -137,16 +137,7 @@ export class SearchRepository {
 
   /** The same with what a replay needs. */
   async candidates(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Candidate[]> {
-    const rows = await this.prisma.db.$queryRaw<CandidateRow[]>`${anew}
-      with page as materialized (${inOrder(prepared, key, limit)})
-      select page.key, page.no, r.rule_set as "ruleSet", r.start_position as "startPosition", r.moves
-      from page join records r on r.no = page.no ${orderBy(prepared, 'page.')}`;
-    return rows.map(({ ruleSet, startPosition, moves, ...row }) => ({
-      key: keyOf(row),
-      ruleSet,
-      startPosition,
-      moves,
-    }));
+    return this.withCourses(prepared, inOrder(prepared, key, limit));
   }
 
   /** The same, found by the signatures of the records: for courses that few games have. */
@@ -162,10 +153,20 @@ export class SearchRepository {
       ...ranges(prepared.search),
       ...after(prepared, key),
     ];
-    const rows = await this.prisma.db.$queryRaw<CandidateRow[]>`${anew}
-      with hits as materialized (
-        select x.${Prisma.raw(COLUMNS[sort])} as key, x.no from records x where ${Prisma.join(conditions, ' and ')}
-      ), page as materialized (select key, no from hits ${orderBy(prepared, '')} limit ${limit})
+    return this.withCourses(
+      prepared,
+      // All of them first: the planner thinks that the order soon leads to some.
+      Prisma.sql`
+        with hits as materialized (
+          select x.${Prisma.raw(COLUMNS[sort])} as key, x.no from records x where ${Prisma.join(conditions, ' and ')}
+        ) select key, no from hits ${orderBy(prepared, '')} limit ${limit}`,
+    );
+  }
+
+  /** Adds what a replay needs to a page of keys. */
+  private async withCourses(prepared: Prepared, page: Prisma.Sql): Promise<Candidate[]> {
+    const rows = await this.prisma.db.$queryRaw<(KeyRow & Omit<Candidate, 'key'>)[]>`${anew}
+      with page as materialized (${page})
       select page.key, page.no, r.rule_set as "ruleSet", r.start_position as "startPosition", r.moves
       from page join records r on r.no = page.no ${orderBy(prepared, 'page.')}`;
     return rows.map(({ ruleSet, startPosition, moves, ...row }) => ({
@@ -180,12 +181,6 @@ export class SearchRepository {
 interface KeyRow {
   readonly key: Date | number;
   readonly no: number;
-}
-
-interface CandidateRow extends KeyRow {
-  readonly ruleSet: number;
-  readonly startPosition: string | null;
-  readonly moves: Uint8Array;
 }
 
 const keyOf = ({ key, no }: KeyRow): RecordKey => ({ value: key instanceof Date ? key.toISOString() : key, no });
@@ -268,7 +263,7 @@ function onlyOwn({ open, own, search: { viewer } }: Prepared): Prisma.Sql[] {
 }
 
 /** That a record is one of the viewer's games. */
-function playedBy(viewer: NonNullable<RecordViewer>, table: 'x' | 'r'): Prisma.Sql {
+function playedBy(viewer: Viewer, table: 'x' | 'r'): Prisma.Sql {
   const players =
     'playerId' in viewer
       ? Prisma.sql`n.player_id = ${viewer.playerId}::uuid`

@@ -1,6 +1,7 @@
 /** A search, checked and in the terms of the database. */
 import type { TimeControlType } from '../../clocks/time-control.js';
-import type { EndReason, RuleSet, Side } from '../../salta/index.js';
+import type { Viewer } from '../../players/viewer.js';
+import type { EndReason, Side } from '../../salta/index.js';
 import type { RecordResult } from '../facet.js';
 import type { RecordSource } from '../new-record.js';
 import type { CourseFilter } from './course-filter.js';
@@ -11,9 +12,6 @@ export type NamedPlayer = { readonly playerId: string } | { readonly nameKey: st
 
 /** An event as a search names it. */
 export type NamedEvent = { readonly id: string } | { readonly nameKey: string };
-
-/** Whose private games are shown as well. */
-export type RecordViewer = { readonly playerId: string } | { readonly appId: string } | null;
 
 /** What can be told from the few-valued properties of a record. */
 export interface FacetFilter {
@@ -47,7 +45,8 @@ export interface Search {
   readonly opening: Uint8Array | null;
   /** What only a replay can tell; null where nothing is asked of the course. */
   readonly course: CourseFilter | null;
-  readonly viewer: RecordViewer;
+  /** Whose private games are shown as well. */
+  readonly viewer: Viewer | null;
   readonly sort: RecordSort;
   readonly order: RecordOrder;
 }
@@ -58,8 +57,3 @@ export interface RecordKey {
   readonly value: string | number;
   readonly no: number;
 }
-
-/** Whether a rule set that is on record is one of those that are asked for. */
-export const isWanted = (wanted: RuleSet | { readonly preset: string }, { preset, overrides }: RuleSet): boolean =>
-  wanted.preset === preset &&
-  (!('overrides' in wanted) || JSON.stringify(wanted.overrides) === JSON.stringify(overrides));
