@@ -54,7 +54,7 @@ export class PrismaService extends PrismaClient implements OnModuleInit, OnModul
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     });
     // Without a listener a broken idle connection would end the process.
-    pool.on('error', (error) => options.log.warn({ err: error }, 'lost an idle database connection'));
+    pool.on('error', (error) => options.log.warn({ reason: error.message }, 'lost an idle database connection'));
     super({ adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }) });
     this.pool = pool;
     this.whole = this;
