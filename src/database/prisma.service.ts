@@ -88,6 +88,16 @@ export class PrismaService extends PrismaClient implements OnModuleInit, OnModul
   }
 
   /**
+   * The same for a statement whose plan depends on its values, such as a search: it is planned anew each time. An array
+   * of numbers goes in as one.
+   */
+  async search<Row extends object>({ text, values }: Prisma.Sql): Promise<Row[]> {
+    const transaction = this.current.getStore();
+    if (transaction) return transaction.client.$queryRawUnsafe<Row[]>(`${PLANNED_ANEW} ${text}`, ...values);
+    return (await this.pool.query<Row>(text, values)).rows;
+  }
+
+  /**
    * Runs `work` in one transaction: all that it does through {@link db} and {@link run} is committed together, or not at
    * all when it throws. Inside of another transaction it becomes part of that one.
    */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { PositionCountsModule } from '../explorer/position-counts.module.js';
 import { PlayersModule } from '../players/players.module.js';
 import { RulesModule } from '../rules/rules.module.js';
 import { RecordEventsController } from './events/record-events.controller.js';
@@ -14,7 +15,7 @@ import { SearchRepository } from './search/search.repository.js';
 
 /** Games on record over HTTP. */
 @Module({
-  imports: [PlayersModule, RecordStoreModule, RulesModule],
+  imports: [PlayersModule, PositionCountsModule, RecordStoreModule, RulesModule],
   controllers: [RecordEventsController, RecordsExportController, RecordsController],
   providers: [
     RecordEventsService,

@@ -72,7 +72,7 @@ export class RecordsExportService {
   }
 
   private async batch(search: Search, key: RecordKey | null): Promise<FoundRecord[]> {
-    return this.records.found(await this.records.hits(search, key, BATCH));
+    return this.records.found(search, key, BATCH);
   }
 }
 

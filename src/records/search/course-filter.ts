@@ -33,14 +33,19 @@ export function signaturesOf({ spot, orTurned, pieces }: CourseFilter): number[]
     where === 'start' ? [] : [where === 'home' ? wasHome(man) : stoodOn(man, where)],
   );
   if (spot === null) return terms.length === 0 ? [] : [terms];
-  const spots = orTurned ? [spot, turnedSpot(spot)] : [spot];
-  return spots.map((one) => [...telling(one), ...terms]);
+  return spotsOf({ spot, orTurned }).map((one) => [...telling(one), ...terms]);
+}
+
+/** The positions of which any is good, under rules that are symmetric. */
+export function spotsOf({ spot, orTurned }: Pick<CourseFilter, 'spot' | 'orTurned'>): Spot[] {
+  if (spot === null) return [];
+  return orTurned ? [spot, turnedSpot(spot)] : [spot];
 }
 
 /** The first position that is asked for, or has the pieces that are; null where the game has not both. */
 export function findReached({ spot, orTurned, pieces }: CourseFilter, stored: StoredCourse): Reached | null {
   const { rules } = stored;
-  const wanted = spot === null ? [] : orTurned && isSymmetric(rules) ? [spot, turnedSpot(spot)] : [spot];
+  const wanted = spotsOf({ spot, orTurned: orTurned && isSymmetric(rules) });
   const squares = pieces.length === 0 ? null : squaresOf(pieces, rules);
   let byPosition: Reached | null = null;
   let byPieces: Reached | null = null;

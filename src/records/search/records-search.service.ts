@@ -4,32 +4,34 @@ import { decodeCursor, encodeCursor, foreignCursor, pageOf, type Page } from '..
 import { requireScope, type Credentials } from '../../players/credentials.js';
 import { PlayersService } from '../../players/players.service.js';
 import { lookingAs } from '../../players/viewer.js';
+import { PositionCounts } from '../../explorer/position-counts.service.js';
 import { RuleSetsService } from '../../rules/rule-sets.service.js';
 import { recordOf, type RecordJson } from '../record-row.js';
 import type { RecordOnFile } from '../record-on-file.js';
 import { foundRecordView, type FoundRecordView } from '../record.view.js';
 import { OPENING_PLIES } from '../new-record.js';
 import type { StoredCourse } from '../stored-course.js';
-import { findReached, beginsWith, type Reached } from './course-filter.js';
+import { findReached, beginsWith, spotsOf, type Reached } from './course-filter.js';
 import type { RecordsQuery } from './records.dto.js';
 import { SearchReader, type SearchQuery } from './search-reader.js';
 import type { RecordKey, Search } from './search.js';
 import { SearchRepository, type Candidate, type Prepared } from './search.repository.js';
 
 /** A record that was found, its place in the order, and where it has what was asked of its course. */
-export interface Hit {
+export interface FoundRecord {
   readonly key: RecordKey;
   readonly reached: Reached | null;
-}
-
-export interface FoundRecord extends Hit {
   readonly record: RecordOnFile;
 }
 
-/** Games that are replayed at a time. */
+type Hit = Omit<FoundRecord, 'record'>;
+
+/** Games that signatures lead to, at a time. */
 const CHUNK = 400;
-/** With fewer of the first games among the hits, the signatures lead to them faster than the order does. */
-const FEW = 6;
+/** Games that are walked past at a time. */
+const STEPS_MOST = 2_000;
+/** The share of games below which the signatures lead to hits faster than the order does. */
+const FEW = 0.015;
 
 /** Finds games on record. */
 @Injectable()
@@ -39,6 +41,7 @@ export class RecordsSearchService {
     private readonly records: SearchRepository,
     private readonly ruleSets: RuleSetsService,
     private readonly players: PlayersService,
+    private readonly counts: PositionCounts,
   ) {}
 
   /** A page of the games that the caller may see. Throws what `SearchReader` throws, `invalid-cursor` and `unauthorized`. */
@@ -46,15 +49,12 @@ export class RecordsSearchService {
     const search = await this.read(query, credentials);
     const key = query.cursor === undefined ? null : readRecordCursor(search, query.cursor);
     const { limit } = query;
-    const hits = await this.hits(search, key, limit + 1);
-    const page = pageOf(
-      hits,
+    return pageOf(
+      await this.found(search, key, limit + 1),
       limit,
-      (hit) => recordCursor(search, hit.key),
-      (hit) => hit,
+      (found) => recordCursor(search, found.key),
+      ({ record, reached }) => foundRecordView(record, reached),
     );
-    const found = await this.found(page.items);
-    return { ...page, items: found.map(({ record, reached }) => foundRecordView(record, reached)) };
   }
 
   /** A search, for a caller who may be nobody. */
@@ -77,17 +77,6 @@ export class RecordsSearchService {
     return this.records.countPublic();
   }
 
-  /** Hits with their records. */
-  async found(hits: readonly Hit[]): Promise<FoundRecord[]> {
-    const records = await this.load(hits.map((hit) => hit.key.no));
-    const byNo = new Map(records.map((record) => [record.no, record]));
-    return hits.map((hit) => {
-      const record = byNo.get(hit.key.no);
-      if (!record) throw new Error('a record has been found and lost');
-      return { ...hit, record };
-    });
-  }
-
   /** Records by their numbers, in this order. */
   async load(nos: readonly number[]): Promise<RecordOnFile[]> {
     if (nos.length === 0) return [];
@@ -100,38 +89,61 @@ export class RecordsSearchService {
     return recordOf(row, await this.ruleSets.byNumber(row.ruleSet));
   }
 
-  /** Up to `limit` hits after `key`, in the order of the search. */
-  async hits(search: Search, key: RecordKey | null, limit: number): Promise<Hit[]> {
-    const prepared = await this.records.prepare(search);
+  /** Up to `limit` records after `key`, in the order of the search. */
+  async found(search: Search, key: RecordKey | null, limit: number): Promise<FoundRecord[]> {
+    const { course, opening } = search;
+    const [prepared, passing] = await Promise.all([
+      this.records.prepare(search),
+      course && this.counts.passing(spotsOf(course)),
+    ]);
     if (!prepared) return [];
-    const needsReplay = search.course !== null || (search.opening?.length ?? 0) > 2 * OPENING_PLIES;
-    if (needsReplay) return this.replayed(prepared, key, limit);
-    return (await this.records.page(prepared, key, limit)).map((found) => ({ key: found, reached: null }));
+    if (course !== null || (opening?.length ?? 0) > 2 * OPENING_PLIES) {
+      const isSeldom = Boolean(course?.spot) && (passing ?? 0) < FEW * prepared.records;
+      return this.withRecords(await this.replayed(prepared, key, { limit, isSeldom }));
+    }
+    const rows = await this.records.page(prepared, key, limit);
+    return Promise.all(
+      rows.map(async (row) => ({ key: row.key, reached: null, record: await this.toRecord(row.record) })),
+    );
+  }
+
+  private async withRecords(hits: readonly Hit[]): Promise<FoundRecord[]> {
+    const records = await this.load(hits.map((hit) => hit.key.no));
+    const byNo = new Map(records.map((record) => [record.no, record]));
+    return hits.map((hit) => {
+      const record = byNo.get(hit.key.no);
+      if (!record) throw new Error('a record has been found and lost');
+      return { ...hit, record };
+    });
   }
 
   /**
-   * Hits that have to be replayed. It begins with the games as they come in the order; where few of them are hits, it goes
-   * on with those whose signatures say that they may be.
+   * Hits that have to be replayed. Where few games are hits, the signatures lead to them faster than the order does; the
+   * counts of the explorer tell of a position how many pass it, the first games tell of pieces.
    */
-  private async replayed(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Hit[]> {
+  private async replayed(
+    prepared: Prepared,
+    key: RecordKey | null,
+    { limit, isSeldom }: { readonly limit: number; readonly isSeldom: boolean },
+  ): Promise<Hit[]> {
+    const { search } = prepared;
     const hits: Hit[] = [];
-    const { course } = prepared.search;
-    let after = key;
-    let chunk = Math.min(CHUNK, 2 * limit);
-    let bySignature = false;
-    for (let seen = 0; hits.length < limit;) {
-      const candidates = bySignature
-        ? await this.records.candidatesBySignature(prepared, after, CHUNK)
-        : await this.records.candidates(prepared, after, chunk);
+    let bySignature = isSeldom;
+    let steps = Math.min(STEPS_MOST, 4 * limit);
+    let walked = 0;
+    for (let after = key; hits.length < limit;) {
+      const { candidates, last } = bySignature
+        ? await this.records.bySignature(prepared, after, CHUNK)
+        : await this.records.walk(prepared, after, steps);
       for (const candidate of candidates) {
-        const hit = await this.check(prepared.search, candidate);
+        const hit = await this.check(search, candidate);
         if (hit) hits.push(hit);
       }
-      seen += candidates.length;
-      after = candidates.at(-1)?.key ?? null;
-      if (candidates.length < (bySignature ? CHUNK : chunk)) break;
-      if (course && seen >= CHUNK && hits.length < (FEW * seen) / CHUNK) bySignature = true;
-      chunk = CHUNK;
+      if (last === null) break;
+      after = last;
+      walked += steps;
+      if (search.course && walked >= CHUNK && hits.length < FEW * walked) bySignature = true;
+      steps = Math.min(STEPS_MOST, 4 * steps);
     }
     return hits.slice(0, limit);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../database/generated/client.js';
-import { PLANNED_ANEW, PrismaService } from '../../database/prisma.service.js';
+import { PrismaService } from '../../database/prisma.service.js';
 import type { Viewer } from '../../players/viewer.js';
 import { opponentOf, SIDES, type Side } from '../../salta/index.js';
 import type { RecordResult } from '../facet.js';
@@ -25,6 +25,8 @@ export interface Prepared {
   readonly persons: readonly number[] | null;
   readonly opponents: readonly number[] | null;
   readonly collection: number | null;
+  /** All records, as of the last count of them. */
+  readonly records: number;
 }
 
 /** A record that may be one of those that are searched for. */
@@ -33,18 +35,56 @@ export interface Candidate extends Omit<StoredCourse, 'rules'> {
   readonly ruleSet: number;
 }
 
-interface FacetRow {
-  readonly no: number;
-  readonly result: RecordResult;
-  readonly games: number;
-  readonly visibility: string;
+/** A part of the way along the records. */
+export interface Stretch {
+  readonly candidates: readonly Candidate[];
+  /** Where to go on; null at the end. */
+  readonly last: RecordKey | null;
 }
+
+/** A record in its place in the order of a search. */
+export interface PlacedRecord {
+  readonly key: RecordKey;
+  readonly record: RecordJson;
+}
+
+/** Facets with the same result and visibility. */
+interface FacetRow {
+  readonly result: RecordResult;
+  readonly visibility: 'public' | 'private';
+  /** Those that are wanted. */
+  readonly nos: readonly number[];
+  /** Records that have them. */
+  readonly games: number;
+  readonly all: number;
+}
+
+interface NumberRow {
+  readonly no: number;
+}
+
+const PERSON_OF_PLAYER = { name: 'search_player', text: 'select no from persons where player_id = $1::uuid' };
+const PERSONS_BY_NAME = {
+  name: 'search_name',
+  text: `
+    select no from persons where name_key = $1
+    union select n.no from persons n join players p on p.id = n.player_id
+    where p.deleted_at is null and (p.name_key = $1 or p.handle_key = $2)`,
+};
+const COLLECTION_BY_ID = { name: 'search_event', text: 'select no from collections where id = $1::uuid' };
+const COLLECTION_BY_NAME = { name: 'search_event_name', text: 'select no from collections where name_key = $1' };
 
 /** Of so many records at most one has the facets that are asked for: then each facet is looked through by itself. */
 const RARE = 50;
 
 const COLUMNS: Readonly<Record<RecordSort, string>> = { date: 'ended_at', points: 'points', plies: 'plies' };
-const anew = Prisma.raw(PLANNED_ANEW);
+
+const LOAD = {
+  name: 'records_load',
+  text: `
+    select ${RECORD_JSON} as record
+    from unnest($1::int[]) with ordinality as w (no, place) join records r on r.no = w.no order by w.place`,
+};
 
 @Injectable()
 export class SearchRepository {
@@ -53,28 +93,41 @@ export class SearchRepository {
   /** Looks up what a search names; null where nothing can be found. */
   async prepare(search: Search): Promise<Prepared | null> {
     const { player, opponent, event } = search;
-    const facets = await this.facets(search);
-    const open = facets.wanted.filter(({ visibility }) => visibility === 'public');
-    const own = facets.wanted.filter(({ visibility }) => visibility === 'private');
-    const persons = player && (await this.persons(player));
-    const opponents = opponent && (await this.persons(opponent));
-    const collection = event && (await this.collection(event));
+    const [facets, persons, opponents, collection] = await Promise.all([
+      this.facets(search),
+      player && this.persons(player),
+      opponent && this.persons(opponent),
+      event && this.collection(event),
+    ]);
     const nobody = persons?.length === 0 || opponents?.length === 0 || (event && collection === null);
-    if (facets.wanted.length === 0 || nobody) return null;
-    const games = facets.wanted.reduce((sum, facet) => sum + facet.games, 0);
+    const nos = (wanted: Partial<Pick<FacetRow, 'result' | 'visibility'>>): number[] =>
+      facets.flatMap((row) =>
+        (wanted.result ?? row.result) === row.result && (wanted.visibility ?? row.visibility) === row.visibility
+          ? row.nos
+          : [],
+      );
+    const sum = (column: 'games' | 'all'): number => facets.reduce((total, row) => total + row[column], 0);
+    if (nobody || nos({}).length === 0) return null;
     return {
       search,
-      open: open.map(({ no }) => no),
-      own: own.map(({ no }) => no),
-      byResult: byResult(facets.wanted),
-      rare: games * RARE < facets.games,
+      open: nos({ visibility: 'public' }),
+      own: nos({ visibility: 'private' }),
+      byResult: {
+        light: nos({ result: 'light' }),
+        dark: nos({ result: 'dark' }),
+        draw: nos({ result: 'draw' }),
+        unfinished: nos({ result: 'unfinished' }),
+      },
+      rare: sum('games') * RARE < sum('all'),
       persons,
       opponents,
       collection,
+      records: sum('all'),
     };
   }
 
-  private async facets({ facets, points, viewer }: Search): Promise<{ wanted: FacetRow[]; games: number }> {
+  /** Facets by what they stand for, those that are wanted and all. */
+  private async facets({ facets, points, viewer }: Search): Promise<FacetRow[]> {
     const { ruleSets, result, reason, rated, source, timeControl } = facets;
     const conditions = [viewer ? Prisma.sql`true` : Prisma.sql`visibility = 'public'`];
     if (points.least !== null || points.most !== null) conditions.push(Prisma.sql`result <> 'unfinished'`);
@@ -84,26 +137,26 @@ export class SearchRepository {
     if (rated !== null) conditions.push(Prisma.sql`rated = ${rated}`);
     if (source) conditions.push(Prisma.sql`source = ${source}`);
     if (timeControl) conditions.push(Prisma.sql`time_control = ${timeControl}`);
-    const rows = await this.prisma.db.$queryRaw<(FacetRow & { wanted: boolean })[]>`
-      select no, result, games, visibility, ${Prisma.join(conditions, ' and ')} is true as wanted from record_facets`;
-    return { wanted: rows.filter(({ wanted }) => wanted), games: rows.reduce((sum, { games }) => sum + games, 0) };
+    return this.prisma.search<FacetRow>(Prisma.sql`
+      select result, visibility, coalesce(array_agg(no) filter (where wanted), '{}') as nos,
+        coalesce(sum(games) filter (where wanted), 0)::int as games, sum(games)::int as all
+      from (select *, ${Prisma.join(conditions, ' and ')} is true as wanted from record_facets) f
+      group by result, visibility`);
   }
 
   private async persons(named: NamedPlayer): Promise<number[]> {
     const rows =
       'playerId' in named
-        ? await this.prisma.db.$queryRaw<{ no: number }[]>`
-            select no from persons where player_id = ${named.playerId}::uuid`
-        : await this.prisma.db.$queryRaw<{ no: number }[]>`
-            select no from persons where name_key = ${named.nameKey}
-            union select n.no from persons n join players p on p.id = n.player_id
-            where p.deleted_at is null and (p.name_key = ${named.nameKey} or p.handle_key = ${named.handleKey})`;
+        ? await this.prisma.run<NumberRow>(PERSON_OF_PLAYER, [named.playerId])
+        : await this.prisma.run<NumberRow>(PERSONS_BY_NAME, [named.nameKey, named.handleKey]);
     return rows.map(({ no }) => no);
   }
 
   private async collection(event: NamedEvent): Promise<number | null> {
-    const condition = 'id' in event ? Prisma.sql`id = ${event.id}::uuid` : Prisma.sql`name_key = ${event.nameKey}`;
-    const [row] = await this.prisma.db.$queryRaw<{ no: number }[]>`select no from collections where ${condition}`;
+    const [row] =
+      'id' in event
+        ? await this.prisma.run<NumberRow>(COLLECTION_BY_ID, [event.id])
+        : await this.prisma.run<NumberRow>(COLLECTION_BY_NAME, [event.nameKey]);
     return row?.no ?? null;
   }
 
@@ -115,67 +168,85 @@ export class SearchRepository {
 
   /** Records by their numbers, in this order. */
   async load(nos: readonly number[]): Promise<RecordJson[]> {
-    const rows = await this.prisma.db.$queryRaw<{ record: RecordJson }[]>`
-      select ${Prisma.raw(RECORD_JSON)} as record
-      from unnest(${[...nos]}::int[]) with ordinality as w (no, place) join records r on r.no = w.no order by w.place`;
+    const rows = await this.prisma.run<{ record: RecordJson }>(LOAD, [nos]);
     return rows.map(({ record }) => record);
   }
 
   /** A record that everybody may see, or the viewer. */
   async findOne(id: string, viewer: Viewer | null): Promise<RecordJson | null> {
-    const [row] = await this.prisma.db.$queryRaw<{ record: RecordJson }[]>`
+    const [row] = await this.prisma.search<{ record: RecordJson }>(Prisma.sql`
       select ${Prisma.raw(RECORD_JSON)} as record from records r join record_facets v on v.no = r.facet
-      where r.id = ${id}::uuid and (v.visibility = 'public' or ${viewer === null ? Prisma.sql`false` : playedBy(viewer, 'r')})`;
+      where r.id = ${id}::uuid and (v.visibility = 'public' or ${viewer === null ? Prisma.sql`false` : playedBy(viewer, 'r')})`);
     return row?.record ?? null;
   }
 
   /** Up to `limit` records after `key` in the order of the search; what only a replay can tell is not asked. */
-  async page(prepared: Prepared, key: RecordKey | null, limit: number): Promise<RecordKey[]> {
-    const rows = await this.prisma.db.$queryRaw<KeyRow[]>`${anew} ${inOrder(prepared, key, limit)}`;
-    return rows.map(keyOf);
+  async page(prepared: Prepared, key: RecordKey | null, limit: number): Promise<PlacedRecord[]> {
+    const rows = await this.prisma.search<KeyRow & { readonly record: RecordJson }>(Prisma.sql`
+      with page as materialized (${inOrder(prepared, key, limit)})
+      select page.key, page.no, ${Prisma.raw(RECORD_JSON)} as record
+      from page join records r on r.no = page.no ${orderBy(prepared, 'page.')}`);
+    return rows.map(({ record, ...row }) => ({ key: keyOf(row), record }));
   }
 
-  /** The same with what a replay needs. */
-  async candidates(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Candidate[]> {
-    return this.withCourses(prepared, inOrder(prepared, key, limit));
+  /**
+   * Of the next `steps` records in the order of the search those whose signatures say that they may have the course. The
+   * last one is among them in any case.
+   */
+  async walk(prepared: Prepared, key: RecordKey | null, steps: number): Promise<Stretch> {
+    const mayHave = hasSignature(prepared.search, 'r');
+    const rows = await this.prisma.search<CandidateRow>(Prisma.sql`
+      with page as materialized (${inOrder(prepared, key, steps)}),
+        last as materialized (select no from page ${orderBy(prepared, '')} offset ${steps - 1})
+      select page.key, page.no, ${COURSE_COLUMNS}, page.no is not distinct from (select no from last) as "isLast"
+      from page join records r on r.no = page.no
+      where ${mayHave ?? Prisma.sql`true`} or page.no = (select no from last) ${orderBy(prepared, 'page.')}`);
+    return stretchOf(rows);
   }
 
-  /** The same, found by the signatures of the records: for courses that few games have. */
-  async candidatesBySignature(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Candidate[]> {
-    const { course, sort } = prepared.search;
-    const signatures = course ? signaturesOf(course) : [];
-    const any = signatures.map((numbers) => Prisma.sql`x.signature @> ${numbers}::smallint[]`);
+  /** Up to `limit` records that may have the course, found by their signatures: for courses that few games have. */
+  async bySignature(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Stretch> {
     const conditions = [
-      Prisma.sql`(${Prisma.join(any, ' or ')})`,
+      hasSignature(prepared.search, 'x') ?? Prisma.sql`true`,
       ...visibility(prepared),
       ...ofRecords(prepared),
       ...ofDates(prepared.search),
       ...ranges(prepared.search),
       ...after(prepared, key),
     ];
-    return this.withCourses(
-      prepared,
-      // All of them first: the planner thinks that the order soon leads to some.
-      Prisma.sql`
-        with hits as materialized (
-          select x.${Prisma.raw(COLUMNS[sort])} as key, x.no from records x where ${Prisma.join(conditions, ' and ')}
-        ) select key, no from hits ${orderBy(prepared, '')} limit ${limit}`,
-    );
+    // All of them first: the planner thinks that the order soon leads to some.
+    const rows = await this.prisma.search<CandidateRow>(Prisma.sql`
+      with hits as materialized (
+        select x.${Prisma.raw(COLUMNS[prepared.search.sort])} as key, x.no from records x
+        where ${Prisma.join(conditions, ' and ')}
+      ), page as materialized (select key, no from hits ${orderBy(prepared, '')} limit ${limit})
+      select page.key, page.no, ${COURSE_COLUMNS}, row_number() over (${orderBy(prepared, 'page.')}) = ${limit} as "isLast"
+      from page join records r on r.no = page.no ${orderBy(prepared, 'page.')}`);
+    return stretchOf(rows);
   }
+}
 
-  /** Adds what a replay needs to a page of keys. */
-  private async withCourses(prepared: Prepared, page: Prisma.Sql): Promise<Candidate[]> {
-    const rows = await this.prisma.db.$queryRaw<(KeyRow & Omit<Candidate, 'key'>)[]>`${anew}
-      with page as materialized (${page})
-      select page.key, page.no, r.rule_set as "ruleSet", r.start_position as "startPosition", r.moves
-      from page join records r on r.no = page.no ${orderBy(prepared, 'page.')}`;
-    return rows.map(({ ruleSet, startPosition, moves, ...row }) => ({
-      key: keyOf(row),
-      ruleSet,
-      startPosition,
-      moves,
-    }));
-  }
+/** What a replay needs of `records r`. */
+const COURSE_COLUMNS = Prisma.raw('r.rule_set as "ruleSet", r.start_position as "startPosition", r.moves');
+
+type CandidateRow = KeyRow & Omit<Candidate, 'key'> & { readonly isLast: boolean };
+
+function stretchOf(rows: readonly CandidateRow[]): Stretch {
+  const candidates = rows.map(({ ruleSet, startPosition, moves, ...row }): Candidate => ({
+    key: keyOf(row),
+    ruleSet,
+    startPosition,
+    moves,
+  }));
+  return { candidates, last: rows.at(-1)?.isLast === true ? (candidates.at(-1)?.key ?? null) : null };
+}
+
+/** That a record may have the course; null where signatures tell nothing of it. */
+function hasSignature({ course }: Search, table: 'x' | 'r'): Prisma.Sql | null {
+  const signatures = course ? signaturesOf(course) : [];
+  if (signatures.length === 0) return null;
+  const any = signatures.map((numbers) => Prisma.sql`${Prisma.raw(table)}.signature @> ${numbers}::smallint[]`);
+  return Prisma.sql`(${Prisma.join(any, ' or ')})`;
 }
 
 interface KeyRow {
@@ -321,11 +392,6 @@ function ofRecords(
 const facetsWhere = (byResult: Prepared['byResult'], result: PlayerResult, side: Side): number[] => [
   ...byResult[({ win: side, draw: 'draw', loss: opponentOf(side) } as const)[result]],
 ];
-
-function byResult(facets: readonly FacetRow[]): Prepared['byResult'] {
-  const numbers = (result: RecordResult) => facets.flatMap((facet) => (facet.result === result ? facet.no : []));
-  return { light: numbers('light'), dark: numbers('dark'), draw: numbers('draw'), unfinished: numbers('unfinished') };
-}
 
 /** The first bytes that come after everything that begins with these; null where there are none. */
 function following(prefix: Uint8Array): Uint8Array<ArrayBuffer> | null {
