@@ -139,11 +139,8 @@ export class PrismaService extends PrismaClient implements OnModuleInit, OnModul
   }
 }
 
-/**
- * Begins a statement whose plan depends on its values, such as a search: it gets no name, and so is planned anew each
- * time.
- */
-export const PLANNED_ANEW = '/* planned anew */';
+/** Begins a statement that gets no name, and so is planned anew each time. */
+const PLANNED_ANEW = '/* planned anew */';
 
 /** So many different statements get a name; more would fill the server's memory, and hint at SQL made up as it goes. */
 const MAX_NAMED_STATEMENTS = 500;

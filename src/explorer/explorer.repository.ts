@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../database/generated/client.js';
-import { PLANNED_ANEW, PrismaService, type HotStatement } from '../database/prisma.service.js';
+import { PrismaService, type HotStatement } from '../database/prisma.service.js';
 import type { Spot } from '../records/course.js';
 import { telling } from '../records/signature.js';
 import type { KnownRecord } from './best-known.js';
@@ -10,7 +10,6 @@ import { spotBytes } from './node-index.js';
 import { isUnfiltered, leastBand, monthStart, periodRanges, type ExplorerFilter } from './period.js';
 import { UNKNOWN_TIME, type Tally } from './tally.js';
 
-const anew = Prisma.raw(PLANNED_ANEW);
 const columns = Prisma.raw(COUNTED_COLUMNS);
 
 /** What is kept of a position, and what is not counted in it yet, all as of one moment. */
@@ -124,19 +123,19 @@ export class ExplorerRepository {
 
   /** Public records, counted or not, that may pass a position; up to `limit`. */
   async near(ruleSet: number, spot: Spot, filter: ExplorerFilter, limit: number): Promise<CountedRecord[]> {
-    return this.prisma.db.$queryRaw<CountedRecord[]>`${anew}
+    return this.prisma.search<CountedRecord>(Prisma.sql`
       select ${columns} from records r join record_facets f on f.no = r.facet
       where r.signature @> ${telling(spot)}::smallint[] and r.rule_set = ${ruleSet} and f.visibility = 'public'
         ${filtered(filter)}
-      limit ${limit}`;
+      limit ${limit}`);
   }
 
   /** How many {@link near} would give without a limit. */
   async countNear(ruleSet: number, spot: Spot, filter: ExplorerFilter): Promise<number> {
-    const [row] = await this.prisma.db.$queryRaw<{ games: number }[]>`${anew}
+    const [row] = await this.prisma.search<{ games: number }>(Prisma.sql`
       select count(*)::int as games from records r join record_facets f on f.no = r.facet
       where r.signature @> ${telling(spot)}::smallint[] and r.rule_set = ${ruleSet} and f.visibility = 'public'
-        ${filtered(filter)}`;
+        ${filtered(filter)}`);
     return row?.games ?? 0;
   }
 
@@ -160,11 +159,11 @@ export class ExplorerRepository {
         : Prisma.sql`select r.no, r.renown from records r
             where r.renown >= ${leastRenown(filter)}::smallint ${key} and case when ${passes} then true else false end
             order by r.renown desc, r.no desc limit ${limit}`;
-    return this.prisma.db.$queryRaw<CountedRecord[]>`${anew}
+    return this.prisma.search<CountedRecord>(Prisma.sql`
       with hits as materialized (${hits}),
         page as materialized (select no from hits order by renown desc, no desc limit ${limit})
       select ${columns} from page p join records r on r.no = p.no join record_facets f on f.no = r.facet
-      order by r.renown desc, r.no desc`;
+      order by r.renown desc, r.no desc`);
   }
 
   /** Asks for the counts of a position to be kept. */

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../database/generated/client.js';
-import { PLANNED_ANEW, PrismaService } from '../database/prisma.service.js';
+import { PrismaService } from '../database/prisma.service.js';
 import type { KnownRecord } from './best-known.js';
 import { COUNTED_COLUMNS } from './counted-record-row.js';
 import type { CountedRecord } from './counted-record.js';
 import type { CountRow } from './batch-counts.js';
 
-const anew = Prisma.raw(PLANNED_ANEW);
 const columns = Prisma.raw(COUNTED_COLUMNS);
 
 interface TallyRow {
@@ -38,10 +37,10 @@ export class RecountRepository {
 
   /** Records that do not wait, after one of them. */
   async counted(after: number, limit: number): Promise<CountedRecord[]> {
-    return this.prisma.db.$queryRaw<CountedRecord[]>`${anew}
+    return this.prisma.search<CountedRecord>(Prisma.sql`
       select ${columns} from records r join record_facets f on f.no = r.facet
       where r.no > ${after} and not exists (select from record_backlog b where b.no = r.no)
-      order by r.no limit ${limit}`;
+      order by r.no limit ${limit}`);
   }
 
   async countCounted(): Promise<number> {

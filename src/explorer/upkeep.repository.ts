@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../database/generated/client.js';
-import { PLANNED_ANEW, PrismaService } from '../database/prisma.service.js';
+import { PrismaService } from '../database/prisma.service.js';
 import type { Spot } from '../records/course.js';
 import { telling } from '../records/signature.js';
 import type { CountRow } from './batch-counts.js';
@@ -13,7 +13,6 @@ import { spotBytes, spotFromBytes, type IndexedNode } from './node-index.js';
 const COUNTING_LOCK = 1_899_007;
 /** Longer than anything takes that runs while nobody counts. */
 const LONG_MS = 24 * 3_600_000;
-const anew = Prisma.raw(PLANNED_ANEW);
 const columns = Prisma.raw(COUNTED_COLUMNS);
 
 /** Arrays go in as text: so many numbers of any size are read fastest by PostgreSQL itself. */
@@ -104,10 +103,10 @@ export class UpkeepRepository {
 
   /** The records that have waited longest. */
   async waiting(limit: number): Promise<CountedRecord[]> {
-    return await this.prisma.db.$queryRaw<CountedRecord[]>`${anew}
+    return this.prisma.search<CountedRecord>(Prisma.sql`
       select ${columns}
       from (select no from record_backlog order by no limit ${limit}) b
-      join records r on r.no = b.no join record_facets f on f.no = r.facet order by r.no`;
+      join records r on r.no = b.no join record_facets f on f.no = r.facet order by r.no`);
   }
 
   /** Says of records that they are counted. */
@@ -173,10 +172,10 @@ export class UpkeepRepository {
    * one moment: whatever is stored later will be added when its turn comes.
    */
   async countedNear(ruleSet: number, spot: Spot): Promise<CountedRecord[]> {
-    return await this.prisma.db.$queryRaw<CountedRecord[]>`${anew}
+    return this.prisma.search<CountedRecord>(Prisma.sql`
       select ${columns} from records r join record_facets f on f.no = r.facet
       where r.signature @> ${literal(telling(spot))}::text::smallint[] and r.rule_set = ${ruleSet}
-        and f.visibility = 'public' and not exists (select from record_backlog b where b.no = r.no)`;
+        and f.visibility = 'public' and not exists (select from record_backlog b where b.no = r.no)`);
   }
 
   /** Takes positions that were asked for. */
