@@ -45,17 +45,29 @@ export class Generator extends Board {
 
   /** Writes the legal moves of the side to move into `buffer` and returns their number. */
   generate(buffer: Int32Array): number {
-    const jumps = this.generateJumps(buffer, 0);
+    const { rules } = this;
+    const mayBlockade = rules.blockadeForbidden && !this.opponentKeepsAStep();
+    const jumps = this.countHops() > 0 ? this.generateJumps(buffer, 0) : 0;
+    if (jumps > 0 && !mayBlockade && rules.obligation === 'required') {
+      this.jumpLeft = true;
+      return jumps;
+    }
     let count = this.generateSteps(buffer, jumps);
-    if (this.rules.blockadeForbidden && !this.opponentKeepsAStep()) count = this.dropBlockades(buffer, count);
+    if (mayBlockade) count = this.dropBlockades(buffer, count);
     return this.imposeObligation(buffer, count);
+  }
+
+  /** Jumps of the side to move, of chains the first hop. */
+  private countHops(): number {
+    const { rules, side } = this;
+    return countJumps(this.bits, side, rules.jumpable[side], rules.jumpsUp[side], rules.jumpsDown[side]);
   }
 
   /** The number of legal moves of the side to move. */
   countLegal(): number {
     if (this.needsFullGeneration()) return this.generate(this.scratch);
     const { rules, side } = this;
-    let jumps = countJumps(this.bits, side, rules.jumpable[side], rules.jumpsUp[side], rules.jumpsDown[side]);
+    let jumps = this.countHops();
     if (jumps > 0 && rules.chains) jumps = this.countChains();
     if (jumps > 0 && rules.obligation === 'required') return jumps;
     return jumps + countSteps(this.bits, side, rules.stepsUp[side], rules.stepsDown[side]);
