@@ -9,6 +9,11 @@ export interface ExplorerOptions {
   readonly backlogMost: number;
   /** Records that are replayed for a position without kept counts at most. */
   readonly replaysMost: number;
+  /**
+   * The best-known games under a filter are found on a walk along the best known of all, or by a search that has to put in
+   * order what it finds: what a record costs on the walk, as a multiple of what it costs in the search.
+   */
+  readonly stepCost: number;
 }
 
 export const EXPLORER_OPTIONS = Symbol('EXPLORER_OPTIONS');
@@ -18,4 +23,5 @@ export const DEFAULT_EXPLORER_OPTIONS: ExplorerOptions = {
   promotions: 200,
   backlogMost: 2_000,
   replaysMost: 20_000,
+  stepCost: 2,
 };

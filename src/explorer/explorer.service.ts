@@ -37,8 +37,6 @@ export interface Explored {
 const NOTHING: Explored = { tallies: new MoveTallies(), best: [], pending: 0 };
 /** Games that are replayed at a time to find the best known. */
 const PAGE = 6;
-/** What a record on the walk costs, as a multiple of one that a search has to put in order. */
-const STEP_COST = 2;
 /** With so many times as many games as keep the counts of what a move leads to, a position is asked for. */
 const WISHED = 2;
 
@@ -133,7 +131,7 @@ export class ExplorerService {
     // Without ratings the share of the time in the games of the position tells of the time in all records.
     const inTime = question.filter.leastHundreds === null ? (all * wanted) / Math.max(1, games) : Infinity;
     const walked = (PAGE * all) / wanted;
-    const way = wanted > PAGE && STEP_COST * walked < Math.min(games, inTime) ? 'walk' : 'search';
+    const way = this.options.stepCost * walked < Math.min(games, inTime) ? 'walk' : 'search';
     const found: KnownRecord[] = [];
     for (let after: KnownRecord | null = null; ;) {
       const page = await this.repository.nearByRenown(question, way, after, PAGE);

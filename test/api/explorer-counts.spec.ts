@@ -185,7 +185,10 @@ class Trial {
 describe('the explorer', () => {
   it.each([1, 2, 3])('agrees with a plain scan at every step (seed %i)', async (seed) => {
     const random = randomFrom(seed);
-    const world = await openExplorerWorld({ threshold: 2 + (seed % 3), batch: 7, promotions: 1 + random.below(40) });
+    const promotions = 1 + random.below(40);
+    // Whichever way the best known are found by, they are the same.
+    const stepCost = seed % 2 === 0 ? 0 : 1_000;
+    const world = await openExplorerWorld({ threshold: 2 + (seed % 3), batch: 7, promotions, stepCost });
     try {
       const trial = new Trial(world, random);
       for (let step = 0; step < 12; step++) {
