@@ -11,7 +11,7 @@ export interface Service extends StartedServer {
 
 export async function startService(databaseUrl: string): Promise<Service> {
   const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', ADMIN_TOKEN: OPERATOR_TOKEN };
-  const server = await startServer(['dist/main.js'], settings);
+  const server = await startServer(['--max-semi-space-size=64', 'dist/main.js'], settings);
   return {
     ...server,
     memory: async () => {

@@ -180,6 +180,9 @@ export class EmbeddedPostgres {
       max_connections: String(this.options.maxConnections),
       timezone: 'UTC',
       log_timezone: 'UTC',
+      // PostgreSQL's own defaults are those of a small machine; neither is taken before it is needed.
+      shared_buffers: '256MB',
+      max_wal_size: '2GB',
       fsync: durable,
       synchronous_commit: durable,
       full_page_writes: durable,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool } from 'pg';
+import { Pool, type QueryConfig } from 'pg';
 import { poolSettings } from './connection.js';
 import { PrismaClient, type Prisma } from './generated/client.js';
 import type { DatabaseLog } from './log.js';
@@ -24,6 +24,9 @@ const PING_TIMEOUT_MS = 1_000;
 /** A transaction may have to wait for a score, and for its turn at a lock. */
 const TRANSACTION_TIMEOUT_MS = 30_000;
 const TRANSACTION_START_MS = 5_000;
+
+const MAINTENANCE_MS = 3_600_000;
+const MAINTENANCE_MEMORY = '256MB';
 
 export interface TransactionOptions {
   /** For the few that go through whole tables: so long it may take, instead of half a minute. */
@@ -112,6 +115,22 @@ export class PrismaService extends PrismaClient implements OnModuleInit, OnModul
     });
     for (const action of afterCommit) action();
     return result;
+  }
+
+  /** Runs a statement that tidies up, which may take its time and much memory. */
+  async maintain(statement: string): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query(
+        `begin; set local statement_timeout = 0; set local maintenance_work_mem = '${MAINTENANCE_MEMORY}'`,
+      );
+      await client.query({ text: statement, query_timeout: MAINTENANCE_MS } as QueryConfig);
+      await client.query('commit');
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
   }
 
   /** Has an action done once what was written is there to stay: at once, or when the current transaction has committed. */

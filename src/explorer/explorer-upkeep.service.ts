@@ -19,6 +19,10 @@ interface Wanted {
   readonly spot: Spot;
 }
 
+/** With so many new records a second many are being brought in: so long there is between two batches then. */
+const MANY_A_SECOND = 100;
+const BUSY_PAUSE_MS = 10 * SECOND;
+
 /** Positions that one transaction begins to keep because they were asked for. */
 const WISHES = 20;
 
@@ -31,6 +35,7 @@ export class ExplorerUpkeep implements OnModuleInit {
   /** What this process knows of the kept positions. Used under the lock only. */
   private readonly index = new NodeIndex();
   private first = 0;
+  private countedAt = -Infinity;
 
   constructor(
     private readonly repository: UpkeepRepository,
@@ -40,9 +45,17 @@ export class ExplorerUpkeep implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.repeat('count-records', SECOND, async (signal) => {
-      while (!signal.aborted && (await this.step(false)) > 0);
-    });
+    this.jobs.repeat('count-records', SECOND, (signal) => this.goOn(signal));
+  }
+
+  /** Counts until nothing waits; while many records come in, now and then a batch, so as not to slow that down. */
+  private async goOn(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const isBusy = await this.repository.isBusy(MANY_A_SECOND);
+      if (isBusy && performance.now() - this.countedAt < BUSY_PAUSE_MS) return;
+      if ((await this.step(false)) === 0) return;
+      this.countedAt = performance.now();
+    }
   }
 
   /** Counts all records that wait, or so many batches of them. `told` hears how many each batch had. */

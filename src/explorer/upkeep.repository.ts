@@ -18,6 +18,9 @@ const columns = Prisma.raw(COUNTED_COLUMNS);
 /** Arrays go in as text: so many numbers of any size are read fastest by PostgreSQL itself. */
 const literal = (values: readonly (number | string)[]): string => `{${values.join(',')}}`;
 
+/** What is meant by just now. */
+const BUSY_SECONDS = 3;
+
 const TALLY_COLUMNS = 'light, draws, dark, unfinished, balance, last_ended_at';
 
 /** Adds rows of counts to a table with such a key. */
@@ -99,6 +102,14 @@ export class UpkeepRepository {
     const rows = await this.prisma.db.$queryRaw<{ no: number; ruleSet: number; position: Uint8Array }[]>`
       select no, rule_set as "ruleSet", position from explorer_nodes where no > ${no} order by no`;
     return rows.map(({ position, ...row }) => ({ ...row, spot: spotFromBytes(position) }));
+  }
+
+  /** Whether so many records a second have just come in. */
+  async isBusy(many: number): Promise<boolean> {
+    const [row] = await this.prisma.db.$queryRaw<{ busy: boolean }[]>`
+      select created_at > now() - make_interval(secs => ${BUSY_SECONDS}) as busy
+      from records order by no desc offset ${BUSY_SECONDS * many} limit 1`;
+    return row?.busy === true;
   }
 
   /** The records that have waited longest. */

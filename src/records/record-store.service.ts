@@ -29,6 +29,11 @@ export class RecordStore {
     return this.repository.addImported(numbered);
   }
 
+  /** Has new records found by their courses as fast as the others; many of them take seconds. */
+  async indexSignatures(): Promise<void> {
+    await this.repository.indexSignatures();
+  }
+
   private async numbered(record: NewRecord): Promise<RecordToStore> {
     const rules = unwrap(createRuleSet(record.preset, record.overrides));
     return { record, ruleSet: await this.ruleSets.numberOf(rules) };

@@ -8,6 +8,7 @@ import { RecordEventsService } from './events/record-events.service.js';
 import { RecordsExportController } from './export/records-export.controller.js';
 import { RecordsExportService } from './export/records-export.service.js';
 import { RecordStoreModule } from './record-store.module.js';
+import { RecordUpkeep } from './record-upkeep.service.js';
 import { RecordsController } from './records.controller.js';
 import { RecordsSearchService } from './search/records-search.service.js';
 import { SearchReader } from './search/search-reader.js';
@@ -22,6 +23,7 @@ import { SearchRepository } from './search/search.repository.js';
     RecordEventsRepository,
     RecordsSearchService,
     RecordsExportService,
+    RecordUpkeep,
     SearchReader,
     SearchRepository,
   ],

@@ -103,6 +103,11 @@ export class RecordsRepository {
     });
   }
 
+  /** Puts the signatures of new records where searches find them fast: until then each search reads all of them. */
+  async indexSignatures(): Promise<void> {
+    await this.prisma.maintain(`select gin_clean_pending_list('records_signature_idx')`);
+  }
+
   private async insert(records: readonly (RecordToStore & { readonly id: string })[]): Promise<void> {
     if (records.length === 0) return;
     const facets = await this.facets(records.map(({ record, ruleSet }) => facetOf(record, ruleSet)));

@@ -18,6 +18,16 @@ export type ImportResult = { readonly place: RecordPlace } & (
 const TASKS_AHEAD = 8;
 /** Records that are stored in one transaction. */
 const STORED_AT_ONCE = 256;
+/** With so many more stored, their signatures are indexed: that takes hardly longer for many than for few. */
+const INDEXED_AT_ONCE = 8_192;
+
+/** What is written at a time; whether more comes at once. */
+interface Batch {
+  readonly records: readonly ReadRecord[];
+  readonly goesOn: boolean;
+}
+
+const NOTHING: Promise<ImportResult[]> = Promise.resolve([]);
 
 export interface RecordImportOptions extends ImportOptions {
   /** What comes after so many records is refused as one. */
@@ -39,23 +49,43 @@ export class RecordImportService {
    * only as results are taken; what there is while the source gives nothing is done at once. Errors of the source and of the database are thrown; what was told before stays stored.
    */
   async *run(source: AsyncIterable<Uint8Array>, options: RecordImportOptions): AsyncGenerator<ImportResult> {
+    const index = new Indexing(() => this.store.indexSignatures());
+    // The threads are given more to read while what they have read is written.
+    let writing: Promise<ImportResult[]> = NOTHING;
+    try {
+      for await (const { records, goesOn } of this.batches(source, options)) {
+        yield* await writing;
+        writing = quiet(this.write(records, index));
+        if (goesOn) continue;
+        yield* await writing;
+        writing = NOTHING;
+      }
+      yield* await writing;
+    } finally {
+      await writing.catch(() => undefined);
+      await index.finish();
+    }
+  }
+
+  private async *batches(source: AsyncIterable<Uint8Array>, options: RecordImportOptions): AsyncGenerator<Batch> {
     const { format, maxRecords = Infinity, points = 'proven' } = options;
     const tasks = tasksOf(limited(splitImport(source, options), maxRecords));
     const read = (task: Task): Promise<ReadRecord[]> =>
       'refusal' in task ? Promise.resolve([task]) : this.threads.read({ format, points, records: task.records });
-    let waiting: ReadRecord[] = [];
-    for await (const records of readAhead(tasks, TASKS_AHEAD, read)) {
-      waiting.push(...(records ?? []));
-      if (records !== null && waiting.length < STORED_AT_ONCE) continue;
-      yield* await this.write(waiting);
-      waiting = [];
+    let records: ReadRecord[] = [];
+    for await (const more of readAhead(tasks, TASKS_AHEAD, read)) {
+      records.push(...(more ?? []));
+      if (more !== null && records.length < STORED_AT_ONCE) continue;
+      yield { records, goesOn: more !== null };
+      records = [];
     }
-    yield* await this.write(waiting);
+    yield { records, goesOn: false };
   }
 
-  private async write(records: readonly ReadRecord[]): Promise<ImportResult[]> {
+  private async write(records: readonly ReadRecord[], index: Indexing): Promise<ImportResult[]> {
     const sound = records.flatMap((one): NewRecord[] => ('record' in one ? [one.record] : []));
     const placed = sound.length === 0 ? [] : await this.store.addImported(sound);
+    index.add(placed.filter(({ stored }) => stored).length);
     let next = 0;
     return records.map((one): ImportResult => {
       const { place } = one;
@@ -65,4 +95,32 @@ export class RecordImportService {
       return { place, status: found.stored ? 'stored' : 'already-there', id: found.id };
     });
   }
+}
+
+/** Has many records indexed beside what else is done. */
+class Indexing {
+  private pending = 0;
+  private running: Promise<void> | null = null;
+
+  constructor(private readonly run: () => Promise<void>) {}
+
+  add(stored: number): void {
+    this.pending += stored;
+    if (this.pending < INDEXED_AT_ONCE || this.running !== null) return;
+    this.pending = 0;
+    // What fails, and what is left in the end, is a matter for the job that does it every minute.
+    this.running = this.run()
+      .catch(() => undefined)
+      .finally(() => (this.running = null));
+  }
+
+  async finish(): Promise<void> {
+    await this.running;
+  }
+}
+
+/** A promise whose failure is seen when its turn comes. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }

@@ -26,12 +26,12 @@ export interface FoundRecord {
 
 type Hit = Omit<FoundRecord, 'record'>;
 
-/** Games that signatures lead to, at a time. */
-const CHUNK = 400;
-/** Games that are walked past at a time. */
+/** Games that are walked past, or that signatures lead to, at a time. */
 const STEPS_MOST = 2_000;
-/** The share of games below which the signatures lead to hits faster than the order does. */
+/** The share of games with a signature below which the index of signatures leads to hits faster than the order does. */
 const FEW = 0.015;
+/** So many games tell of that share. */
+const ENOUGH = 400;
 
 /** Finds games on record. */
 @Injectable()
@@ -92,13 +92,13 @@ export class RecordsSearchService {
   /** Up to `limit` records after `key`, in the order of the search. */
   async found(search: Search, key: RecordKey | null, limit: number): Promise<FoundRecord[]> {
     const { course, opening } = search;
-    const [prepared, passing] = await Promise.all([
+    const [prepared, share] = await Promise.all([
       this.records.prepare(search),
-      course && this.counts.passing(spotsOf(course)),
+      course?.spot ? this.counts.share(spotsOf(course)) : null,
     ]);
     if (!prepared) return [];
     if (course !== null || (opening?.length ?? 0) > 2 * OPENING_PLIES) {
-      const isSeldom = Boolean(course?.spot) && (passing ?? 0) < FEW * prepared.records;
+      const isSeldom = share !== null && share < FEW;
       return this.withRecords(await this.replayed(prepared, key, { limit, isSeldom }));
     }
     const rows = await this.records.page(prepared, key, limit);
@@ -118,8 +118,8 @@ export class RecordsSearchService {
   }
 
   /**
-   * Hits that have to be replayed. Where few games are hits, the signatures lead to them faster than the order does; the
-   * counts of the explorer tell of a position how many pass it, the first games tell of pieces.
+   * Hits that have to be replayed, among the games whose signatures say that they may be. Where these are few, their index
+   * leads to them faster than the order does; the counts of the explorer tell that of a position, the first games of pieces.
    */
   private async replayed(
     prepared: Prepared,
@@ -131,9 +131,10 @@ export class RecordsSearchService {
     let bySignature = isSeldom;
     let steps = Math.min(STEPS_MOST, 4 * limit);
     let walked = 0;
+    let seen = 0;
     for (let after = key; hits.length < limit;) {
       const { candidates, last } = bySignature
-        ? await this.records.bySignature(prepared, after, CHUNK)
+        ? await this.records.bySignature(prepared, after, steps)
         : await this.records.walk(prepared, after, steps);
       for (const candidate of candidates) {
         const hit = await this.check(search, candidate);
@@ -142,7 +143,8 @@ export class RecordsSearchService {
       if (last === null) break;
       after = last;
       walked += steps;
-      if (search.course && walked >= CHUNK && hits.length < FEW * walked) bySignature = true;
+      seen += candidates.length;
+      if (search.course && walked >= ENOUGH && seen < FEW * walked) bySignature = true;
       steps = Math.min(STEPS_MOST, 4 * steps);
     }
     return hits.slice(0, limit);

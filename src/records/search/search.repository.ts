@@ -14,19 +14,23 @@ import type { NamedEvent, NamedPlayer, NumberRange, RecordKey, Search } from './
 /** What a search has come down to, before any record is looked at. */
 export interface Prepared {
   readonly search: Search;
-  /** Numbers of facets that public records may have, and private ones that the caller may see. */
-  readonly open: readonly number[];
-  readonly own: readonly number[];
-  /** All of these by the result that they stand for. */
-  readonly byResult: Readonly<Record<RecordResult, readonly number[]>>;
-  /** Whether so few records have these facets that each facet is looked through by itself. */
-  readonly rare: boolean;
+  /** Null where a search asks for none of them in particular. */
+  readonly facets: WantedFacets | null;
   /** Everybody whom `player` names; null where it names nobody. */
   readonly persons: readonly number[] | null;
   readonly opponents: readonly number[] | null;
   readonly collection: number | null;
-  /** All records, as of the last count of them. */
-  readonly records: number;
+}
+
+/** Numbers of facets. */
+interface WantedFacets {
+  /** Those that public records may have, and private ones that the caller may see. */
+  readonly open: readonly number[];
+  readonly own: readonly number[];
+  /** All of these by the result that they stand for. */
+  readonly byResult: Readonly<Record<RecordResult, readonly number[]>>;
+  /** Whether they are so few, or have so few records, that each is looked through by itself. */
+  readonly few: boolean;
 }
 
 /** A record that may be one of those that are searched for. */
@@ -74,8 +78,13 @@ const PERSONS_BY_NAME = {
 const COLLECTION_BY_ID = { name: 'search_event', text: 'select no from collections where id = $1::uuid' };
 const COLLECTION_BY_NAME = { name: 'search_event_name', text: 'select no from collections where name_key = $1' };
 
-/** Of so many records at most one has the facets that are asked for: then each facet is looked through by itself. */
+/** So many facets are looked through one by one, and more of them where of so many records at most one has any. */
+const FEW_FACETS = 100;
 const RARE = 50;
+
+/** Whether a search asks for records with some facets only. What everybody may see has all but a few. */
+const asksForFacets = ({ facets, playerResult }: Search): boolean =>
+  playerResult !== null || Object.values(facets).some((asked: unknown) => asked !== null);
 
 const COLUMNS: Readonly<Record<RecordSort, string>> = { date: 'ended_at', points: 'points', plies: 'plies' };
 
@@ -94,54 +103,45 @@ export class SearchRepository {
   async prepare(search: Search): Promise<Prepared | null> {
     const { player, opponent, event } = search;
     const [facets, persons, opponents, collection] = await Promise.all([
-      this.facets(search),
+      asksForFacets(search) ? this.facets(search) : null,
       player && this.persons(player),
       opponent && this.persons(opponent),
       event && this.collection(event),
     ]);
+    const nothing = facets !== null && facets.open.length + facets.own.length === 0;
     const nobody = persons?.length === 0 || opponents?.length === 0 || (event && collection === null);
-    const nos = (wanted: Partial<Pick<FacetRow, 'result' | 'visibility'>>): number[] =>
-      facets.flatMap((row) =>
-        (wanted.result ?? row.result) === row.result && (wanted.visibility ?? row.visibility) === row.visibility
-          ? row.nos
-          : [],
-      );
-    const sum = (column: 'games' | 'all'): number => facets.reduce((total, row) => total + row[column], 0);
-    if (nobody || nos({}).length === 0) return null;
-    return {
-      search,
-      open: nos({ visibility: 'public' }),
-      own: nos({ visibility: 'private' }),
-      byResult: {
-        light: nos({ result: 'light' }),
-        dark: nos({ result: 'dark' }),
-        draw: nos({ result: 'draw' }),
-        unfinished: nos({ result: 'unfinished' }),
-      },
-      rare: sum('games') * RARE < sum('all'),
-      persons,
-      opponents,
-      collection,
-      records: sum('all'),
-    };
+    return nothing || nobody ? null : { search, facets, persons, opponents, collection };
   }
 
-  /** Facets by what they stand for, those that are wanted and all. */
-  private async facets({ facets, points, viewer }: Search): Promise<FacetRow[]> {
+  private async facets({ facets, points, viewer }: Search): Promise<WantedFacets> {
     const { ruleSets, result, reason, rated, source, timeControl } = facets;
     const conditions = [viewer ? Prisma.sql`true` : Prisma.sql`visibility = 'public'`];
-    if (points.least !== null || points.most !== null) conditions.push(Prisma.sql`result <> 'unfinished'`);
+    if (isRange(points)) conditions.push(Prisma.sql`result <> 'unfinished'`);
     if (ruleSets) conditions.push(Prisma.sql`rule_set = any (${[...ruleSets]}::int[])`);
     if (result) conditions.push(Prisma.sql`result = ${result}`);
     if (reason) conditions.push(Prisma.sql`reason = ${reason}`);
     if (rated !== null) conditions.push(Prisma.sql`rated = ${rated}`);
     if (source) conditions.push(Prisma.sql`source = ${source}`);
     if (timeControl) conditions.push(Prisma.sql`time_control = ${timeControl}`);
-    return this.prisma.search<FacetRow>(Prisma.sql`
+    const rows = await this.prisma.search<FacetRow>(Prisma.sql`
       select result, visibility, coalesce(array_agg(no) filter (where wanted), '{}') as nos,
         coalesce(sum(games) filter (where wanted), 0)::int as games, sum(games)::int as all
       from (select *, ${Prisma.join(conditions, ' and ')} is true as wanted from record_facets) f
       group by result, visibility`);
+    const sum = (column: 'games' | 'all'): number => rows.reduce((total, row) => total + row[column], 0);
+    const nos = (isMeant: (row: FacetRow) => boolean): number[] => rows.filter(isMeant).flatMap((row) => row.nos);
+    const byResult = (one: RecordResult): number[] => nos((row) => row.result === one);
+    return {
+      open: nos(({ visibility }) => visibility === 'public'),
+      own: nos(({ visibility }) => visibility === 'private'),
+      byResult: {
+        light: byResult('light'),
+        dark: byResult('dark'),
+        draw: byResult('draw'),
+        unfinished: byResult('unfinished'),
+      },
+      few: nos(() => true).length <= FEW_FACETS || sum('games') * RARE < sum('all'),
+    };
   }
 
   private async persons(named: NamedPlayer): Promise<number[]> {
@@ -256,6 +256,8 @@ interface KeyRow {
 
 const keyOf = ({ key, no }: KeyRow): RecordKey => ({ value: key instanceof Date ? key.toISOString() : key, no });
 
+const isRange = (range: NumberRange): boolean => range.least !== null || range.most !== null;
+
 const orderBy = ({ search: { order } }: Prepared, table: string): Prisma.Sql =>
   Prisma.raw(`order by ${table}key ${order}, ${table}no ${order}`);
 
@@ -298,7 +300,7 @@ function walk(
   person: number | null,
   dates: readonly Prisma.Sql[],
 ): Prisma.Sql {
-  const { search, open, own, rare } = prepared;
+  const { search, facets } = prepared;
   const common = [...dates, ...ranges(search), ...after(prepared, key)];
   const columns = Prisma.raw(`x.${COLUMNS[search.sort]} as key, x.no`);
   const end = Prisma.sql`${orderBy(prepared, '')} limit ${limit}`;
@@ -312,26 +314,38 @@ function walk(
   }
   const record = ofRecords(prepared);
   // Where another index leads to few records, the facets are only looked at.
-  if (rare && record.length === 0) {
+  const isOrdered = record.length === 0 && !isRange(search[search.sort === 'points' ? 'plies' : 'points']);
+  if (facets?.few === true && isOrdered) {
     const conditions = [Prisma.sql`x.facet = f.facet`, ...onlyOwn(prepared), ...common];
-    return Prisma.sql`select key, no from unnest(${[...open, ...own]}::int[]) as f (facet) cross join lateral (
+    return Prisma.sql`select key, no from unnest(${[...facets.open, ...facets.own]}::int[]) as f (facet) cross join lateral (
         select ${columns} from records x where ${Prisma.join(conditions, ' and ')} ${end}
       ) each_facet ${end}`;
   }
-  return Prisma.sql`select ${columns} from records x where ${Prisma.join([...visible, ...common, ...record], ' and ')} ${end}`;
+  const conditions = [...visible, ...common, ...record];
+  return Prisma.sql`select ${columns} from records x where ${Prisma.join(conditions, ' and ')} ${end}`;
 }
 
-/** Facets of records that the caller may see. */
-const visibility = (prepared: Prepared): Prisma.Sql[] => [
-  Prisma.sql`x.facet = any (${[...prepared.open, ...prepared.own]}::int[])`,
-  ...onlyOwn(prepared),
-];
+/** Facets of records that the caller may see, and has asked for. */
+function visibility(prepared: Prepared): Prisma.Sql[] {
+  const { facets, search } = prepared;
+  if (facets === null) return [...(isRange(search.points) ? [without('result', 'unfinished')] : []), onlyShown(search)];
+  return [Prisma.sql`x.facet = any (${[...facets.open, ...facets.own]}::int[])`, ...onlyOwn(prepared)];
+}
 
 /** Private records are shown to those who have played them, and to their app. */
-function onlyOwn({ open, own, search: { viewer } }: Prepared): Prisma.Sql[] {
-  if (own.length === 0 || viewer === null) return [];
-  return [Prisma.sql`(x.facet = any (${[...open]}::int[]) or ${playedBy(viewer, 'x')})`];
+function onlyOwn({ facets, search: { viewer } }: Prepared): Prisma.Sql[] {
+  if (facets === null || facets.own.length === 0 || viewer === null) return [];
+  return [Prisma.sql`(x.facet = any (${[...facets.open]}::int[]) or ${playedBy(viewer, 'x')})`];
 }
+
+const onlyShown = ({ viewer }: Search): Prisma.Sql => {
+  const isOpen = without('visibility', 'private');
+  return viewer === null ? isOpen : Prisma.sql`(${isOpen} or ${playedBy(viewer, 'x')})`;
+};
+
+/** All facets but some, whose numbers the planner need not think about. */
+const without = (column: 'result' | 'visibility', value: string): Prisma.Sql =>
+  Prisma.sql`x.facet <> all (array(select no from record_facets where ${Prisma.raw(column)} = ${value}))`;
 
 /** That a record is one of the viewer's games. */
 function playedBy(viewer: Viewer, table: 'x' | 'r'): Prisma.Sql {
@@ -345,7 +359,7 @@ function playedBy(viewer: Viewer, table: 'x' | 'r'): Prisma.Sql {
 }
 
 /** A game in which somebody plays both sides is found once. */
-function ofPlayer({ search, opponents, byResult }: Prepared, person: number): Prisma.Sql[] {
+function ofPlayer({ search, opponents, facets }: Prepared, person: number): Prisma.Sql[] {
   const { side, playerResult } = search;
   const conditions: Prisma.Sql[] = [];
   if (opponents) conditions.push(Prisma.sql`x.opponent = any (${[...opponents]}::int[])`);
@@ -354,7 +368,7 @@ function ofPlayer({ search, opponents, byResult }: Prepared, person: number): Pr
     conditions.push(Prisma.sql`(x.side = 'light' or x.opponent is distinct from ${person})`);
   if (playerResult) {
     const ways = SIDES.map(
-      (one) => Prisma.sql`x.side = ${one} and x.facet = any (${facetsWhere(byResult, playerResult, one)}::int[])`,
+      (one) => Prisma.sql`x.side = ${one} and x.facet = any (${facetsWhere(facets, playerResult, one)}::int[])`,
     );
     conditions.push(Prisma.sql`(${Prisma.join(ways, ' or ')})`);
   }
@@ -362,10 +376,7 @@ function ofPlayer({ search, opponents, byResult }: Prepared, person: number): Pr
 }
 
 /** What the record itself has to be looked at for. */
-function ofRecords(
-  { collection, persons, opponents, search, byResult }: Prepared,
-  table: 'x' | 'r' = 'x',
-): Prisma.Sql[] {
+function ofRecords({ collection, persons, opponents, search, facets }: Prepared, table: 'x' | 'r' = 'x'): Prisma.Sql[] {
   const { opening, side, playerResult } = search;
   const conditions: Prisma.Sql[] = [];
   const column = (name: string) => Prisma.raw(`${table}.${name}`);
@@ -380,7 +391,7 @@ function ofRecords(
     const played = SIDES.filter((one) => side === null || one === side).map((one) => {
       const ways = [Prisma.sql`${column(one)} = any (${[...persons]}::int[])`];
       if (opponents) ways.push(Prisma.sql`${column(opponentOf(one))} = any (${[...opponents]}::int[])`);
-      if (playerResult) ways.push(Prisma.sql`x.facet = any (${facetsWhere(byResult, playerResult, one)}::int[])`);
+      if (playerResult) ways.push(Prisma.sql`x.facet = any (${facetsWhere(facets, playerResult, one)}::int[])`);
       return Prisma.sql`(${Prisma.join(ways, ' and ')})`;
     });
     conditions.push(Prisma.sql`(${Prisma.join(played, ' or ')})`);
@@ -389,8 +400,8 @@ function ofRecords(
 }
 
 /** Facets of games that were a win, a draw or a loss for a side. */
-const facetsWhere = (byResult: Prepared['byResult'], result: PlayerResult, side: Side): number[] => [
-  ...byResult[({ win: side, draw: 'draw', loss: opponentOf(side) } as const)[result]],
+const facetsWhere = (facets: WantedFacets | null, result: PlayerResult, side: Side): number[] => [
+  ...(facets?.byResult[({ win: side, draw: 'draw', loss: opponentOf(side) } as const)[result]] ?? []),
 ];
 
 /** The first bytes that come after everything that begins with these; null where there are none. */
