@@ -91,6 +91,32 @@ export function standingLine(start: Position, entries: Uint8Array): StandingLine
   return { placement, darkToMove: sideToMove === 'dark', startPly: ply, moves: moves.subarray(0, length) };
 }
 
+/** Where a line stands. */
+export interface Standing {
+  readonly placement: Placement;
+  readonly darkToMove: boolean;
+  readonly ply: number;
+}
+
+/** Where a line leads. */
+export function endOf({ placement: start, darkToMove, startPly, moves }: StandingLine): Standing {
+  const placement = start.slice();
+  const board = new Uint8Array(SQUARE_COUNT);
+  for (let man = 0; man < MEN; man++) board[placement[man]!] = man;
+  for (let at = 0; at < moves.length; at += ENTRY_BYTES) {
+    const man = board[moves[at]!]!;
+    const to = moves[at + 1]!;
+    board[to] = man;
+    placement[man] = to;
+  }
+  const plies = moves.length / ENTRY_BYTES;
+  return { placement, darkToMove: darkToMove !== (plies % 2 === 1), ply: startPly + plies };
+}
+
+/** The squares of the pieces, as a position has them. */
+export const squaresOf = (placement: Placement): BySide<readonly Square[]> =>
+  bySide((side) => Array.from(placement.subarray(manOf(side, 0), manOf(side, 0) + PIECE_COUNT)));
+
 /** Stands at one position of a game after the other. */
 export class Course implements Spot {
   readonly placement: Placement;
@@ -141,10 +167,5 @@ export class Course implements Spot {
     if (this.hash !== hash || this.darkToMove !== darkToMove) return false;
     for (let man = 0; man < MEN; man++) if (this.placement[man] !== placement[man]) return false;
     return true;
-  }
-
-  /** The squares of the pieces, as a position has them. */
-  squares(): BySide<readonly Square[]> {
-    return bySide((side) => Array.from(this.placement.subarray(manOf(side, 0), manOf(side, 0) + PIECE_COUNT)));
   }
 }

@@ -6,11 +6,12 @@ import { START } from '../rules/examples.js';
 import { OutcomeView, outcomeView, RuleSetView, ruleSetView } from '../rules/views/index.js';
 import { startText } from '../salta/index.js';
 import type { Side, SquareNotation } from '../salta/index.js';
+import { endOf } from './course.js';
 import { knownHeader } from './headers.js';
 import { RECORD_SOURCES, type RecordSource } from './new-record.js';
 import type { RecordOnFile } from './record-on-file.js';
 import type { Reached } from './search/course-filter.js';
-import { courseOf, textOf } from './stored-course.js';
+import { lineOf, textOf } from './stored-course.js';
 import { writeStoredMoves } from './stored-moves.js';
 
 /** Somebody who has played a game on record. */
@@ -154,8 +155,6 @@ export class WholeRecordView extends IntersectionType(
 
 export function recordView(record: RecordOnFile): RecordView {
   const { id, source, visibility, rules, outcome, plies, headers, endedAt, event, rated, timeControl } = record;
-  const course = courseOf(record);
-  while (course.advance());
   return {
     id,
     source,
@@ -172,7 +171,7 @@ export function recordView(record: RecordOnFile): RecordView {
     round: knownHeader(headers, 'Round'),
     rated,
     timeControl,
-    position: textOf(course),
+    position: textOf(endOf(lineOf(record))),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Stored games, as far as their courses go. */
 import { formatPlacement, parsePosition, startPosition, unwrap } from '../salta/index.js';
 import type { Position, RuleSet } from '../salta/index.js';
-import { Course, standingLine, type StandingLine } from './course.js';
+import { Course, squaresOf, standingLine, type Standing, type StandingLine } from './course.js';
 
 export interface StoredCourse {
   readonly rules: RuleSet;
@@ -22,5 +22,5 @@ export const lineOf = (stored: StoredCourse): StandingLine => standingLine(start
 export const courseOf = (stored: StoredCourse): Course => new Course(lineOf(stored));
 
 /** Where a course stands, as position text without a call. */
-export const textOf = (course: Course): string =>
-  `${formatPlacement(course.squares())} ${course.darkToMove ? 'd' : 'l'} ${String(course.ply)} -`;
+export const textOf = ({ placement, darkToMove, ply }: Standing): string =>
+  `${formatPlacement(squaresOf(placement))} ${darkToMove ? 'd' : 'l'} ${String(ply)} -`;
