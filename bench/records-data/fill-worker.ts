@@ -10,7 +10,7 @@ import { SIDES, type Side } from '../../src/salta/index.js';
 import { recordAt, type MadeRecord } from '../records-data.js';
 import { BATCH, type Share } from './fill.js';
 
-const RECORDS = `copy records (no, id, key, game_id, rule_set, facet, start_position, moves, opening, signature, plies, points, exact,
+const RECORDS = `copy records (no, id, key, game_id, rule_set, facet, start_position, moves, opening, signature, positions, plies, points, exact,
   ended_at, first_day, last_day, light, dark, light_rating, dark_rating, renown, collection, headers, comments) from stdin`;
 const PARTICIPANTS = `copy record_participants (person, no, side, opponent, facet, points, plies, ended_at) from stdin`;
 
@@ -104,6 +104,7 @@ class Filler {
         bytes(record.moves),
         record.opening && bytes(record.opening),
         `{${record.signature.join(',')}}`,
+        `{${record.positions.join(',')}}`,
         record.plies,
         points,
         outcome?.exact ?? true,

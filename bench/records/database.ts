@@ -69,10 +69,10 @@ async function multiply(client: Client, copies: number): Promise<void> {
       `case when ${column} is not null then ${String(all.first)} + (${column} - ${String(all.first)} + ${String(copy * 37)}) % ${String(all.people)} end`;
     await client.query(`
       with copied as (
-        insert into records (no, id, key, game_id, rule_set, facet, start_position, moves, opening, signature, plies, points,
+        insert into records (no, id, key, game_id, rule_set, facet, start_position, moves, opening, signature, positions, plies, points,
           exact, ended_at, first_day, last_day, light, dark, light_rating, dark_rating, renown, collection, headers, comments)
         select no + ${String(copy * span)}, gen_random_uuid(), sha256(key || '${String(copy)}'), null, rule_set, facet,
-          start_position, moves, opening, signature, plies, points, exact,
+          start_position, moves, opening, signature, positions, plies, points, exact,
           case when first_day is null then ended_at else ended_at - interval '${String(copy * 5)} days 1 hour' end,
           first_day - ${String(copy * 5)}, last_day - ${String(copy * 5)}, ${shift('light')}, ${shift('dark')}, light_rating, dark_rating, renown,
           collection, headers, comments

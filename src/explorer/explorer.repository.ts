@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../database/generated/client.js';
 import { PrismaService, type HotStatement } from '../database/prisma.service.js';
 import type { Spot } from '../records/course.js';
-import { telling } from '../records/signature.js';
+import { mayPass } from '../records/signature-row.js';
 import type { KnownRecord } from './best-known.js';
 import { COUNTED_COLUMNS } from './counted-record-row.js';
 import type { CountedRecord } from './counted-record.js';
@@ -125,7 +125,7 @@ export class ExplorerRepository {
   async near(ruleSet: number, spot: Spot, filter: ExplorerFilter, limit: number): Promise<CountedRecord[]> {
     return this.prisma.search<CountedRecord>(Prisma.sql`
       select ${columns} from records r join record_facets f on f.no = r.facet
-      where r.signature @> ${telling(spot)}::smallint[] and r.rule_set = ${ruleSet} and f.visibility = 'public'
+      where ${mayPass('r', [spot])} and r.rule_set = ${ruleSet} and f.visibility = 'public'
         ${filtered(filter)}
       limit ${limit}`);
   }
@@ -134,7 +134,7 @@ export class ExplorerRepository {
   async countNear(ruleSet: number, spot: Spot, filter: ExplorerFilter): Promise<number> {
     const [row] = await this.prisma.search<{ games: number }>(Prisma.sql`
       select count(*)::int as games from records r join record_facets f on f.no = r.facet
-      where r.signature @> ${telling(spot)}::smallint[] and r.rule_set = ${ruleSet} and f.visibility = 'public'
+      where ${mayPass('r', [spot])} and r.rule_set = ${ruleSet} and f.visibility = 'public'
         ${filtered(filter)}`);
     return row?.games ?? 0;
   }
@@ -151,7 +151,7 @@ export class ExplorerRepository {
   ): Promise<CountedRecord[]> {
     const key =
       after === null ? Prisma.empty : Prisma.sql`and (r.renown, r.no) < (${after.renown}::smallint, ${after.no}::int)`;
-    const passes = Prisma.sql`r.signature @> ${telling(spot)}::smallint[] and r.rule_set = ${ruleSet} ${filtered(filter)}`;
+    const passes = Prisma.sql`${mayPass('r', [spot])} and r.rule_set = ${ruleSet} ${filtered(filter)}`;
     // On the walk few records are expected to pass, for which the order would be given up: so how many is hidden.
     const hits =
       way === 'search'

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../database/generated/client.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Spot } from '../records/course.js';
-import { telling } from '../records/signature.js';
+import { mayPass } from '../records/signature-row.js';
 import type { CountRow } from './batch-counts.js';
 import type { KnownRecord } from './best-known.js';
 import { COUNTED_COLUMNS } from './counted-record-row.js';
@@ -185,7 +185,7 @@ export class UpkeepRepository {
   async countedNear(ruleSet: number, spot: Spot): Promise<CountedRecord[]> {
     return this.prisma.search<CountedRecord>(Prisma.sql`
       select ${columns} from records r join record_facets f on f.no = r.facet
-      where r.signature @> ${literal(telling(spot))}::text::smallint[] and r.rule_set = ${ruleSet}
+      where ${mayPass('r', [spot])} and r.rule_set = ${ruleSet}
         and f.visibility = 'public' and not exists (select from record_backlog b where b.no = r.no)`);
   }
 

@@ -33,6 +33,7 @@ export interface NewRecord {
   /** The first 20 moves that stand; null where the game began elsewhere than its rule set does. */
   readonly opening: Uint8Array | null;
   readonly signature: Int16Array;
+  readonly positions: Int32Array;
   /** Moves that stand. */
   readonly plies: number;
   readonly outcome: Outcome | null;
@@ -56,13 +57,13 @@ export function courseColumns(
   rules: RuleSet,
   start: string,
   moves: Uint8Array,
-): Pick<NewRecord, 'startPosition' | 'opening' | 'signature' | 'plies'> {
+): Pick<NewRecord, 'startPosition' | 'opening' | 'signature' | 'positions' | 'plies'> {
   const startPosition = start === startText(rules) ? null : start;
   const line = lineOf({ rules, startPosition, moves });
   return {
     startPosition,
     opening: startPosition === null ? line.moves.slice(0, 2 * OPENING_PLIES) : null,
-    signature: signatureOf(rules, line),
+    ...signatureOf(rules, line),
     plies: line.moves.length / 2,
   };
 }

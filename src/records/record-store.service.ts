@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { RuleSetsService } from '../rules/rule-sets.service.js';
 import { createRuleSet, unwrap } from '../salta/index.js';
 import type { NewRecord } from './new-record.js';
+import { signatureOf, type Signature } from './signature.js';
+import { lineOf } from './stored-course.js';
 import { RecordsRepository, type PlacedRecord, type RecordToStore } from './records.repository.js';
 
 /** Stores games on record. */
@@ -27,6 +29,18 @@ export class RecordStore {
     const numbered: RecordToStore[] = [];
     for (const record of records) numbered.push(await this.numbered(record));
     return this.repository.addImported(numbered);
+  }
+
+  /** Hashes the positions of some records of an older version; how many there were. */
+  async signOld(limit: number): Promise<number> {
+    const records = await this.repository.unsigned(limit);
+    const signed: (Signature & { readonly no: number })[] = [];
+    for (const { no, ruleSet, ...course } of records) {
+      const rules = await this.ruleSets.byNumber(ruleSet);
+      signed.push({ no, ...signatureOf(rules, lineOf({ rules, ...course })) });
+    }
+    if (signed.length > 0) await this.repository.sign(signed);
+    return signed.length;
   }
 
   /** Has new records found by their courses as fast as the others; many of them take seconds. */

@@ -7,6 +7,7 @@ import { SIDES } from '../salta/index.js';
 import { facetKey, facetOf, type Facet } from './facet.js';
 import type { NewRecord, Somebody } from './new-record.js';
 import { renownOf } from './renown.js';
+import type { Signature } from './signature.js';
 
 /** Numbers that never change once they are given, so that most need not be asked for. */
 const KNOWN_MOST = 50_000;
@@ -23,6 +24,13 @@ export interface RecordToStore {
   readonly ruleSet: number;
 }
 
+export interface UnsignedRecord {
+  readonly no: number;
+  readonly ruleSet: number;
+  readonly startPosition: string | null;
+  readonly moves: Uint8Array;
+}
+
 interface Named {
   readonly key: string;
   readonly name: string;
@@ -32,17 +40,17 @@ interface Named {
 type RecordRow = Readonly<Record<string, unknown>>;
 
 const INPUT = `jsonb_to_recordset($1::jsonb) as i (
-  id uuid, key text, game_id uuid, rule_set int, facet int, start_position text, moves text, opening text, signature text,
+  id uuid, key text, game_id uuid, rule_set int, facet int, start_position text, moves text, opening text, signature text, positions text,
   plies int, points int, exact boolean, ended_at timestamptz, first_day date, last_day date, light int, dark int,
   light_rating smallint, dark_rating smallint, renown smallint, collection int, headers jsonb, comments jsonb, place int)`;
 
 /** One statement, so that a record is never without its participants, nor missing from what is still to be counted. */
 const INSERT = `
   with written as (
-    insert into records (id, key, game_id, rule_set, facet, start_position, moves, opening, signature, plies, points, exact,
+    insert into records (id, key, game_id, rule_set, facet, start_position, moves, opening, signature, positions, plies, points, exact,
       ended_at, first_day, last_day, uncertain_from, light, dark, light_rating, dark_rating, renown, collection, headers, comments)
     select id, decode(key, 'base64'), game_id, rule_set, facet, start_position, decode(moves, 'base64'),
-      decode(opening, 'base64'), signature::smallint[], plies, points, exact, coalesce(ended_at, '0001-01-01Z'), first_day,
+      decode(opening, 'base64'), signature::smallint[], positions::int[], plies, points, exact, coalesce(ended_at, '0001-01-01Z'), first_day,
       last_day, case when first_day < last_day then first_day end, light, dark, light_rating, dark_rating, renown, collection, headers, comments
     from ${INPUT} order by place
     returning no, facet, points, plies, ended_at, light, dark
@@ -103,9 +111,25 @@ export class RecordsRepository {
     });
   }
 
+  /** Records that an older version stored, without the hashes of their positions. */
+  async unsigned(limit: number): Promise<UnsignedRecord[]> {
+    return this.prisma.db.$queryRaw<UnsignedRecord[]>`
+      select no, rule_set as "ruleSet", start_position as "startPosition", moves
+      from records where positions = '{}' order by no limit ${limit}`;
+  }
+
+  async sign(records: readonly (Signature & { readonly no: number })[]): Promise<void> {
+    const rows = records.map(({ no, ...signature }) => ({ no, ...signatureRow(signature) }));
+    await this.prisma.db.$executeRaw`
+      update records r set signature = s.signature::smallint[], positions = s.positions::int[]
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (no int, signature text, positions text)
+      where r.no = s.no`;
+  }
+
   /** Puts the signatures of new records where searches find them fast: until then each search reads all of them. */
   async indexSignatures(): Promise<void> {
-    await this.prisma.maintain(`select gin_clean_pending_list('records_signature_idx')`);
+    for (const index of ['records_signature_idx', 'records_positions_idx'])
+      await this.prisma.maintain(`select gin_clean_pending_list('${index}')`);
   }
 
   private async insert(records: readonly (RecordToStore & { readonly id: string })[]): Promise<void> {
@@ -123,7 +147,7 @@ export class RecordsRepository {
         facet: facets.get(facetKey(facetOf(record, ruleSet))),
         start_position: record.startPosition,
         opening: record.opening && base64(record.opening),
-        signature: `{${record.signature.join(',')}}`,
+        ...signatureRow(record),
         plies: record.plies,
         points: outcome?.points ?? 0,
         exact: outcome?.exact ?? true,
@@ -229,6 +253,11 @@ const base64 = (bytes: Uint8Array): string =>
 const NOBODY = 'name ';
 const personKey = (somebody: Somebody): string =>
   'playerId' in somebody ? `player ${somebody.playerId}` : `${NOBODY}${nameKey(somebody.name)}`;
+
+const signatureRow = ({ signature, positions }: Signature): RecordRow => ({
+  signature: `{${signature.join(',')}}`,
+  positions: `{${positions.join(',')}}`,
+});
 
 /** By what a record is known again. */
 const identityRow = ({ key, gameId, moves }: NewRecord, ruleSet: number, place: number): RecordRow => ({

@@ -2,7 +2,7 @@
 import { startPosition } from '../../salta/index.js';
 import type { RuleSet } from '../../salta/index.js';
 import { MEN, placementOf, turnedSpot, type Course, type Placement, type Spot } from '../course.js';
-import { goalsOf, stoodOn, telling, wasHome } from '../signature.js';
+import { goalsOf, stoodOn, wasHome } from '../signature.js';
 import { courseOf, lineOf, textOf, type StoredCourse } from '../stored-course.js';
 import type { PieceTerm } from './pieces-text.js';
 
@@ -24,16 +24,11 @@ export interface Reached {
 export const isSymmetric = ({ options }: RuleSet): boolean =>
   options.numbering === 'own-left' && options.tempo === 'none';
 
-/**
- * Sets of numbers, of which a game that has the course must have one whole set in its signature; none where nothing is
- * asked.
- */
-export function signaturesOf({ spot, orTurned, pieces }: CourseFilter): number[][] {
-  const terms = pieces.flatMap(({ man, where }) =>
+/** Numbers that the signature of every game with these pieces has. */
+export function signatureWith(pieces: readonly PieceTerm[]): number[] {
+  return pieces.flatMap(({ man, where }) =>
     where === 'start' ? [] : [where === 'home' ? wasHome(man) : stoodOn(man, where)],
   );
-  if (spot === null) return terms.length === 0 ? [] : [terms];
-  return spotsOf({ spot, orTurned }).map((one) => [...telling(one), ...terms]);
 }
 
 /** The positions of which any is good, under rules that are symmetric. */

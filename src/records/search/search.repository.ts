@@ -6,8 +6,9 @@ import { opponentOf, SIDES, type Side } from '../../salta/index.js';
 import type { RecordResult } from '../facet.js';
 import { RECORD_JSON, type RecordJson } from '../record-row.js';
 import { OPENING_PLIES } from '../new-record.js';
+import { mayPass } from '../signature-row.js';
 import type { StoredCourse } from '../stored-course.js';
-import { signaturesOf } from './course-filter.js';
+import { signatureWith, spotsOf } from './course-filter.js';
 import type { PlayerResult, RecordSort } from './records.dto.js';
 import type { NamedEvent, NamedPlayer, NumberRange, RecordKey, Search } from './search.js';
 
@@ -194,20 +195,19 @@ export class SearchRepository {
    * last one is among them in any case.
    */
   async walk(prepared: Prepared, key: RecordKey | null, steps: number): Promise<Stretch> {
-    const mayHave = hasSignature(prepared.search, 'r');
     const rows = await this.prisma.search<CandidateRow>(Prisma.sql`
       with page as materialized (${inOrder(prepared, key, steps)}),
         last as materialized (select no from page ${orderBy(prepared, '')} offset ${steps - 1})
       select page.key, page.no, ${COURSE_COLUMNS}, page.no is not distinct from (select no from last) as "isLast"
       from page join records r on r.no = page.no
-      where ${mayHave ?? Prisma.sql`true`} or page.no = (select no from last) ${orderBy(prepared, 'page.')}`);
+      where (${mayHave(prepared.search, 'r') ?? Prisma.sql`true`}) or page.no = (select no from last) ${orderBy(prepared, 'page.')}`);
     return stretchOf(rows);
   }
 
   /** Up to `limit` records that may have the course, found by their signatures: for courses that few games have. */
   async bySignature(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Stretch> {
     const conditions = [
-      hasSignature(prepared.search, 'x') ?? Prisma.sql`true`,
+      mayHave(prepared.search, 'x') ?? Prisma.sql`true`,
       ...visibility(prepared),
       ...ofRecords(prepared),
       ...ofDates(prepared.search),
@@ -242,11 +242,14 @@ function stretchOf(rows: readonly CandidateRow[]): Stretch {
 }
 
 /** That a record may have the course; null where signatures tell nothing of it. */
-function hasSignature({ course }: Search, table: 'x' | 'r'): Prisma.Sql | null {
-  const signatures = course ? signaturesOf(course) : [];
-  if (signatures.length === 0) return null;
-  const any = signatures.map((numbers) => Prisma.sql`${Prisma.raw(table)}.signature @> ${numbers}::smallint[]`);
-  return Prisma.sql`(${Prisma.join(any, ' or ')})`;
+function mayHave({ course }: Search, table: 'x' | 'r'): Prisma.Sql | null {
+  const spots = course ? spotsOf(course) : [];
+  const pieces = course ? signatureWith(course.pieces) : [];
+  const conditions = [
+    ...(spots.length === 0 ? [] : [mayPass(table, spots)]),
+    ...(pieces.length === 0 ? [] : [Prisma.sql`${Prisma.raw(table)}.signature @> ${pieces}::smallint[]`]),
+  ];
+  return conditions.length === 0 ? null : Prisma.join(conditions, ' and ');
 }
 
 interface KeyRow {

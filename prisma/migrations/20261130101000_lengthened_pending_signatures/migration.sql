@@ -1,3 +1,0 @@
--- Nobody who stores a record is to tidy the index up meanwhile, which takes seconds: the service does so by itself
--- (`gin_clean_pending_list`), long before the list of what is pending is so long, in kB.
-ALTER INDEX "records_signature_idx" SET (gin_pending_list_limit = 65536);
