@@ -183,6 +183,8 @@ export class EmbeddedPostgres {
       // PostgreSQL's own defaults are those of a small machine; neither is taken before it is needed.
       shared_buffers: '256MB',
       max_wal_size: '2GB',
+      // What is read is mostly in the system's memory: to have other processes fetch it takes longer than that.
+      io_method: 'sync',
       fsync: durable,
       synchronous_commit: durable,
       full_page_writes: durable,

@@ -3,11 +3,10 @@ import { PrismaService, type HotStatement } from '../database/prisma.service.js'
 import type { Spot } from '../records/course.js';
 import { spotBytes } from './node-index.js';
 
-const SHARE: HotStatement = {
-  name: 'explorer_share',
+const PASSING: HotStatement = {
+  name: 'explorer_passing',
   text: `
-    select coalesce(sum(m.light + m.draws + m.dark + m.unfinished), 0)::float8
-      / greatest(1, (select sum(games) from record_facets)) as share
+    select coalesce(sum(m.light + m.draws + m.dark + m.unfinished), 0)::int as games
     from explorer_nodes n join explorer_moves m on m.node = n.no
     where n.rule_set in (select no from rule_sets) and n.position = any ($1::bytea[])`,
 };
@@ -16,8 +15,8 @@ const SHARE: HotStatement = {
 export class PositionCountsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  async share(spots: readonly Spot[]): Promise<number> {
-    const [row] = await this.prisma.run<{ share: number }>(SHARE, [spots.map(spotBytes)]);
-    return row?.share ?? 0;
+  async passing(spots: readonly Spot[]): Promise<number> {
+    const [row] = await this.prisma.run<{ games: number }>(PASSING, [spots.map(spotBytes)]);
+    return row?.games ?? 0;
   }
 }

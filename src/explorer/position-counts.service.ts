@@ -7,8 +7,8 @@ import { PositionCountsRepository } from './position-counts.repository.js';
 export class PositionCounts {
   constructor(private readonly repository: PositionCountsRepository) {}
 
-  /** Of all records the share that is counted at one of these positions; 0 where no counts are kept of them. */
-  async share(spots: readonly Spot[]): Promise<number> {
-    return this.repository.share(spots);
+  /** Public games that are counted at one of these positions; 0 where no counts are kept of them. */
+  async passing(spots: readonly Spot[]): Promise<number> {
+    return this.repository.passing(spots);
   }
 }

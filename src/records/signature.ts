@@ -10,8 +10,8 @@ import { Course, MEN, type Spot, type StandingLine } from './course.js';
 /** PostgreSQL's smallint begins here. */
 const LOWEST = -32_768;
 const HOME = MEN * SQUARE_COUNT;
-/** A million games of 120 moves have some 230 times each number below it, so that few are replayed in vain. */
-const HASHES = 2 ** 19;
+/** A million games of 120 moves have some 30 times each number below it, so that few are replayed in vain. */
+const HASHES = 2 ** 22;
 
 /** A man has stood on a square. */
 export const stoodOn = (man: number, square: number): number => LOWEST + man * SQUARE_COUNT + square;

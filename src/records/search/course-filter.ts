@@ -1,7 +1,7 @@
 /** What a search asks of a game's course, which only a replay can answer. */
 import { startPosition } from '../../salta/index.js';
 import type { RuleSet } from '../../salta/index.js';
-import { MEN, placementOf, turnedSpot, type Course, type Placement, type Spot } from '../course.js';
+import { placementOf, turnedSpot, type Course, type Placement, type Spot } from '../course.js';
 import { goalsOf, stoodOn, wasHome } from '../signature.js';
 import { courseOf, lineOf, textOf, type StoredCourse } from '../stored-course.js';
 import type { PieceTerm } from './pieces-text.js';
@@ -41,14 +41,14 @@ export function spotsOf({ spot, orTurned }: Pick<CourseFilter, 'spot' | 'orTurne
 export function findReached({ spot, orTurned, pieces }: CourseFilter, stored: StoredCourse): Reached | null {
   const { rules } = stored;
   const wanted = spotsOf({ spot, orTurned: orTurned && isSymmetric(rules) });
-  const squares = pieces.length === 0 ? null : squaresOf(pieces, rules);
+  const men = pieces.length === 0 ? null : placesOf(pieces, rules);
   let byPosition: Reached | null = null;
   let byPieces: Reached | null = null;
   const course = courseOf(stored);
   do {
     if (byPosition === null && wanted.some((one) => course.isAt(one))) byPosition = reached(course);
-    if (byPieces === null && squares && hasMen(course.placement, squares)) byPieces = reached(course);
-    if ((spot === null || byPosition) && (squares === null || byPieces)) return byPosition ?? byPieces;
+    if (byPieces === null && men && hasMen(course.placement, men)) byPieces = reached(course);
+    if ((spot === null || byPosition) && (men === null || byPieces)) return byPosition ?? byPieces;
   } while (course.advance());
   return null;
 }
@@ -61,19 +61,20 @@ export function beginsWith(stored: StoredCourse, opening: Uint8Array): boolean {
 
 const reached = (course: Course): Reached => ({ ply: course.ply, position: textOf(course) });
 
-/** For each man its square, or 255 where it may stand anywhere. */
-function squaresOf(pieces: readonly PieceTerm[], rules: RuleSet): Placement {
+interface ManOnSquare {
+  readonly man: number;
+  readonly square: number;
+}
+
+/** Where the men are to stand. */
+function placesOf(pieces: readonly PieceTerm[], rules: RuleSet): ManOnSquare[] {
   const goals = goalsOf(rules.options);
   const starts = placementOf(startPosition(rules));
-  const squares = new Uint8Array(MEN).fill(ANYWHERE);
-  for (const { man, where } of pieces)
-    squares[man] = where === 'home' ? goals[man]! : where === 'start' ? starts[man]! : where;
-  return squares;
+  return pieces.map(({ man, where }) => ({
+    man,
+    square: where === 'home' ? goals[man]! : where === 'start' ? starts[man]! : where,
+  }));
 }
 
-const ANYWHERE = 255;
-
-function hasMen(placement: Placement, squares: Placement): boolean {
-  for (let man = 0; man < MEN; man++) if (squares[man] !== ANYWHERE && squares[man] !== placement[man]) return false;
-  return true;
-}
+const hasMen = (placement: Placement, men: readonly ManOnSquare[]): boolean =>
+  men.every(({ man, square }) => placement[man] === square);

@@ -11,7 +11,7 @@ import type { RecordOnFile } from '../record-on-file.js';
 import { foundRecordView, type FoundRecordView } from '../record.view.js';
 import { OPENING_PLIES } from '../new-record.js';
 import type { StoredCourse } from '../stored-course.js';
-import { findReached, beginsWith, spotsOf, type Reached } from './course-filter.js';
+import { findReached, beginsWith, spotsOf, type CourseFilter, type Reached } from './course-filter.js';
 import type { RecordsQuery } from './records.dto.js';
 import { SearchReader, type SearchQuery } from './search-reader.js';
 import type { RecordKey, Search } from './search.js';
@@ -26,12 +26,17 @@ export interface FoundRecord {
 
 type Hit = Omit<FoundRecord, 'record'>;
 
-/** Games that are walked past, or that signatures lead to, at a time. */
+/** Games that are walked past, or that the index leads to, at a time. */
 const STEPS_MOST = 2_000;
-/** The share of games with a signature below which the index of signatures leads to hits faster than the order does. */
-const FEW = 0.015;
-/** So many games tell of that share. */
-const ENOUGH = 400;
+/** What a game costs that the index has to list, as a multiple of a step on the walk. */
+const LISTED = 0.6;
+
+/** Whether to list so many games costs less than to walk until so many more hits have been met. */
+const isIndexCheaper = (
+  records: number,
+  listed: number,
+  { share, wanted }: { readonly share: number; readonly wanted: number },
+): boolean => LISTED * listed < Math.min(records, wanted / share);
 
 /** Finds games on record. */
 @Injectable()
@@ -91,16 +96,10 @@ export class RecordsSearchService {
 
   /** Up to `limit` records after `key`, in the order of the search. */
   async found(search: Search, key: RecordKey | null, limit: number): Promise<FoundRecord[]> {
-    const { course, opening } = search;
-    const [prepared, share] = await Promise.all([
-      this.records.prepare(search),
-      course?.spot ? this.counts.share(spotsOf(course)) : null,
-    ]);
+    const prepared = await this.records.prepare(search);
     if (!prepared) return [];
-    if (course !== null || (opening?.length ?? 0) > 2 * OPENING_PLIES) {
-      const isSeldom = share !== null && share < FEW;
-      return this.withRecords(await this.replayed(prepared, key, { limit, isSeldom }));
-    }
+    const needsReplay = search.course !== null || (search.opening?.length ?? 0) > 2 * OPENING_PLIES;
+    if (needsReplay) return this.withRecords(await this.replayed(prepared, key, limit));
     const rows = await this.records.page(prepared, key, limit);
     return Promise.all(
       rows.map(async (row) => ({ key: row.key, reached: null, record: await this.toRecord(row.record) })),
@@ -118,23 +117,20 @@ export class RecordsSearchService {
   }
 
   /**
-   * Hits that have to be replayed, among the games whose signatures say that they may be. Where these are few, their index
-   * leads to them faster than the order does; the counts of the explorer tell that of a position, the first games of pieces.
+   * Hits that have to be replayed, among the games whose signatures say that they may be: on a walk along the order, or by
+   * the index, which has to list all such games, whichever costs less.
    */
-  private async replayed(
-    prepared: Prepared,
-    key: RecordKey | null,
-    { limit, isSeldom }: { readonly limit: number; readonly isSeldom: boolean },
-  ): Promise<Hit[]> {
+  private async replayed(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Hit[]> {
     const { search } = prepared;
+    const [records, passing] = search.course ? await this.counted(search.course) : [0, null];
+    let byIndex = passing !== null && isIndexCheaper(records, passing, { share: passing / records, wanted: limit });
     const hits: Hit[] = [];
-    let bySignature = isSeldom;
     let steps = Math.min(STEPS_MOST, 4 * limit);
     let walked = 0;
     let seen = 0;
     for (let after = key; hits.length < limit;) {
-      const { candidates, last } = bySignature
-        ? await this.records.bySignature(prepared, after, steps)
+      const { candidates, last } = byIndex
+        ? await this.records.bySignature(prepared, after, STEPS_MOST)
         : await this.records.walk(prepared, after, steps);
       for (const candidate of candidates) {
         const hit = await this.check(search, candidate);
@@ -144,10 +140,19 @@ export class RecordsSearchService {
       after = last;
       walked += steps;
       seen += candidates.length;
-      if (search.course && walked >= ENOUGH && seen < FEW * walked) bySignature = true;
+      const found = { share: hits.length / walked, wanted: limit - hits.length };
+      byIndex ||= isIndexCheaper(records, (records * seen) / walked, found);
       steps = Math.min(STEPS_MOST, 4 * steps);
     }
     return hits.slice(0, limit);
+  }
+
+  /** Records that are counted, and those of them that pass the position that is asked for; null where none is. */
+  private async counted(course: CourseFilter): Promise<[records: number, passing: number | null]> {
+    return Promise.all([
+      this.records.countPublic(),
+      course.spot === null ? null : this.counts.passing(spotsOf(course)),
+    ]);
   }
 
   private async check({ course, opening }: Search, { key, ruleSet, ...stored }: Candidate): Promise<Hit | null> {

@@ -76,6 +76,10 @@ const PERSONS_BY_NAME = {
     union select n.no from persons n join players p on p.id = n.player_id
     where p.deleted_at is null and (p.name_key = $1 or p.handle_key = $2)`,
 };
+const COUNT_PUBLIC = {
+  name: 'search_public',
+  text: `select coalesce(sum(games), 0)::int as games from record_facets where visibility = 'public'`,
+};
 const COLLECTION_BY_ID = { name: 'search_event', text: 'select no from collections where id = $1::uuid' };
 const COLLECTION_BY_NAME = { name: 'search_event_name', text: 'select no from collections where name_key = $1' };
 
@@ -161,9 +165,9 @@ export class SearchRepository {
     return row?.no ?? null;
   }
 
+  /** Public records, as of the last count of them. */
   async countPublic(): Promise<number> {
-    const [row] = await this.prisma.db.$queryRaw<{ games: number }[]>`
-      select coalesce(sum(games), 0)::int as games from record_facets where visibility = 'public'`;
+    const [row] = await this.prisma.run<{ games: number }>(COUNT_PUBLIC, []);
     return row?.games ?? 0;
   }
 
@@ -204,22 +208,24 @@ export class SearchRepository {
     return stretchOf(rows);
   }
 
-  /** Up to `limit` records that may have the course, found by their signatures: for courses that few games have. */
+  /** Up to `limit` records that may have the course, found by the index of signatures. */
   async bySignature(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Stretch> {
     const conditions = [
-      mayHave(prepared.search, 'x') ?? Prisma.sql`true`,
       ...visibility(prepared),
       ...ofRecords(prepared),
       ...ofDates(prepared.search),
       ...ranges(prepared.search),
       ...after(prepared, key),
     ];
-    // All of them first: the planner thinks that the order soon leads to some.
+    // All of them first: the planner thinks that another index, or the order, soon leads to some.
     const rows = await this.prisma.search<CandidateRow>(Prisma.sql`
       with hits as materialized (
-        select x.${Prisma.raw(COLUMNS[prepared.search.sort])} as key, x.no from records x
-        where ${Prisma.join(conditions, ' and ')}
-      ), page as materialized (select key, no from hits ${orderBy(prepared, '')} limit ${limit})
+        select no, facet, collection, opening, light, dark, points, plies, ended_at, first_day, last_day from records x
+        where ${mayHave(prepared.search, 'x') ?? Prisma.sql`true`}
+      ), page as materialized (
+        select x.${Prisma.raw(COLUMNS[prepared.search.sort])} as key, x.no from hits x
+        where ${Prisma.join(conditions, ' and ')} ${orderBy(prepared, '')} limit ${limit}
+      )
       select page.key, page.no, ${COURSE_COLUMNS}, row_number() over (${orderBy(prepared, 'page.')}) = ${limit} as "isLast"
       from page join records r on r.no = page.no ${orderBy(prepared, 'page.')}`);
     return stretchOf(rows);

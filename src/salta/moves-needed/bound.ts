@@ -8,6 +8,7 @@
  *
  * The smallest sum of r under all conditions is a lower bound. See docs/scoring.md.
  */
+import { lowestOf } from './bits.js';
 import type { GroupConditions } from './group-conditions.js';
 import type { State } from './state.js';
 import { Walls } from './walls.js';
@@ -81,7 +82,7 @@ export class Bound {
     // Who retreats in the solution that `exceeds` found may do so.
     for (let p = 0; p < this.count; p++) if (needs[p] !== 0) may |= 1 << p;
     for (let bits = this.concerned(limit) & ~may; bits !== 0; bits &= bits - 1) {
-      const p = 31 - Math.clz32(bits & -bits);
+      const p = lowestOf(bits);
       needs.fill(0);
       needs[p] = MAX_RETREATS;
       this.free = p;
@@ -97,10 +98,10 @@ export class Bound {
     let who = 0;
     let together = 0;
     for (let rest = state.conflicted; rest !== 0; rest &= rest - 1) {
-      const p = 31 - Math.clz32(rest & -rest);
+      const p = lowestOf(rest);
       const others = state.conflicts[p]! & ~who;
       if (((who >> p) & 1) !== 0 || others === 0) continue;
-      const q = 31 - Math.clz32(others & -others);
+      const q = lowestOf(others);
       who |= (1 << p) | (1 << q);
       together += state.weights[p * count + q]!;
     }
@@ -132,12 +133,12 @@ export class Bound {
     let together = 0;
     let matched = 0;
     for (let rest = state.conflicted; rest !== 0; rest &= rest - 1) {
-      const p = 31 - Math.clz32(rest & -rest);
+      const p = lowestOf(rest);
       const row = p * count;
       const needP = needs[p]!;
       let open = 0;
       for (let bits = conflicts[p]!; bits !== 0; bits &= bits - 1) {
-        const q = 31 - Math.clz32(bits & -bits);
+        const q = lowestOf(bits);
         const unmet = weights[row + q]! - needP - needs[q]!;
         if (unmet <= 0) continue;
         open++;
@@ -168,7 +169,7 @@ export class Bound {
     let rest = left;
     let possible = true;
     for (let bits = state.conflicts[best]!; bits !== 0 && possible; bits &= bits - 1) {
-      const q = 31 - Math.clz32(bits & -bits);
+      const q = lowestOf(bits);
       const unmet = state.weights[best * count + q]! - needs[best]! - needs[q]!;
       if (unmet <= 0) continue;
       needs[q]! += unmet;
@@ -194,7 +195,7 @@ export class Bound {
       let unmet = groups.values[g]!;
       const who = groups.who[g]!;
       if (unmet === 0 || (who & ~this.inside) !== 0) continue;
-      for (let bits = who & raised; bits !== 0; bits &= bits - 1) unmet -= needs[31 - Math.clz32(bits & -bits)]!;
+      for (let bits = who & raised; bits !== 0; bits &= bits - 1) unmet -= needs[lowestOf(bits)]!;
       if (unmet > left) return false;
       if (unmet > 0) return this.someRetreat(who, level, fixed, raised, left);
     }
@@ -207,7 +208,7 @@ export class Bound {
     const { needs } = this;
     let held = fixed;
     for (let bits = who & ~fixed; bits !== 0; bits &= bits - 1) {
-      const q = 31 - Math.clz32(bits & -bits);
+      const q = lowestOf(bits);
       needs[q]!++;
       if (this.covers(level + 1, held, raised | (1 << q), left - 1)) return true;
       needs[q]!--;

@@ -4,6 +4,9 @@
  * A state is stored whole (15 pieces of 6 bits in three words), never as a hash alone: what is read here is used in proofs.
  */
 
+// Looked up once, as in bits.ts.
+const { imul } = Math;
+
 /** Words of one entry: the three of the state, and both numbers with the generation above them. */
 const ENTRY = 4;
 /** How far from its own place an entry may lie. */
@@ -78,9 +81,9 @@ export class KnownBounds {
   }
 
   private place(low: number, middle: number, high: number): number {
-    let hash = Math.imul(low, 0x9e3779b1) ^ Math.imul(middle, 0x85ebca6b) ^ Math.imul(high, 0xc2b2ae35);
+    let hash = imul(low, 0x9e3779b1) ^ imul(middle, 0x85ebca6b) ^ imul(high, 0xc2b2ae35);
     hash ^= hash >>> 15;
-    hash = Math.imul(hash, 0x2c1b3c6d);
+    hash = imul(hash, 0x2c1b3c6d);
     hash ^= hash >>> 13;
     return (hash & this.mask) * ENTRY;
   }

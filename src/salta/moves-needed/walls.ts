@@ -3,7 +3,7 @@
  * is a wall for everybody else.
  */
 import { SQUARE_COUNT } from '../square.js';
-import { bitHigh, bitLow, borderHigh, borderLow, HALF } from './bits.js';
+import { bitHigh, bitLow, borderHigh, borderLow, HALF, lowestOf } from './bits.js';
 import { WAYS } from './goal-tables.js';
 import type { State } from './state.js';
 
@@ -49,19 +49,19 @@ export class Walls {
     let low = this.homeLow;
     let high = this.homeHigh;
     for (let bits = raised; bits !== 0; bits &= bits - 1) {
-      const p = 31 - Math.clz32(bits & -bits);
+      const p = lowestOf(bits);
       const s = squares[p]!;
       if (s !== tables.goals[p]!) continue;
       if (s < HALF) low &= ~(1 << s);
       else high &= ~(1 << (s - HALF));
     }
     for (let shut = this.shutIn; shut !== 0; shut &= shut - 1) {
-      const p = 31 - Math.clz32(shut & -shut);
+      const p = lowestOf(shut);
       if (p === free || !this.isStopped(p, needs[p]!, low, high)) continue;
       let who = 1 << p;
-      for (let bits = this.hitLow; bits !== 0; bits &= bits - 1) who |= 1 << pieces[31 - Math.clz32(bits & -bits)]!;
+      for (let bits = this.hitLow; bits !== 0; bits &= bits - 1) who |= 1 << pieces[lowestOf(bits)]!;
       for (let bits = this.hitHigh; bits !== 0; bits &= bits - 1) {
-        who |= 1 << pieces[31 - Math.clz32(bits & -bits) + HALF]!;
+        who |= 1 << pieces[lowestOf(bits) + HALF]!;
       }
       return who;
     }
