@@ -70,6 +70,8 @@ export async function kindsOf(client: Client): Promise<Kind[]> {
   const reasons = ['goal', 'resignation', 'timeout', 'agreement', 'move-limit', 'adjudication', 'no-legal-move'];
   const pick = (words: readonly string[], index: number): string => words[index % words.length] ?? '';
   return [
+    // What a request takes that asks for nothing: the machine's own share of all the others, and of their p99.
+    { name: 'floor: GET /livez', pages: false, addresses: ['/livez'] },
     list('nothing asked', () => ({})),
     list('player, one who plays much', () => ({ player: name(20) })),
     list('player, anybody', () => ({ player: name(5_000) })),

@@ -29,7 +29,7 @@ export async function savePlans(
   const plans = new Map<string, string>();
   for (const { name, addresses } of kinds) {
     const [address] = addresses;
-    if (address === undefined) continue;
+    if (address?.startsWith('/v1/') !== true) continue;
     const before = (await logOf(folder)).length;
     // The first question after connections were lost may fail.
     await connection.ask(address).catch(() => connection.ask(address));
