@@ -3,8 +3,7 @@ import type { RawItem } from '../import-reader.js';
 import type { RawRecord } from '../raw-record.js';
 import type { ImportRefusal, RecordPlace } from '../refusal.js';
 
-/** Records that a thread reads at a time, and bytes: a batch of large ones is short. */
-const TASK_RECORDS = 64;
+/** Bytes that a thread reads at a time: a batch of large records is short. */
 const TASK_BYTES = 1024 * 1024;
 /** A source that gives nothing for so long has what came before done: whoever sends may wait for the answer. */
 const PAUSE_MS = 25;
@@ -12,8 +11,8 @@ const PAUSE_MS = 25;
 export type Task =
   { readonly records: readonly RawRecord[] } | { readonly place: RecordPlace; readonly refusal: ImportRefusal };
 
-/** Batches of records, and refusals by themselves. A batch is the smaller the slower they come. */
-export async function* tasksOf(items: AsyncIterable<RawItem>): AsyncGenerator<Task> {
+/** Batches of at most so many records, and refusals by themselves. A batch is the smaller the slower they come. */
+export async function* tasksOf(items: AsyncIterable<RawItem>, most: number): AsyncGenerator<Task> {
   const iterator = items[Symbol.asyncIterator]();
   let records: RawRecord[] = [];
   let bytes = 0;
@@ -31,7 +30,7 @@ export async function* tasksOf(items: AsyncIterable<RawItem>): AsyncGenerator<Ta
       if (item !== undefined && !('refusal' in item)) {
         records.push(item);
         bytes += item.bytes?.length ?? 0;
-        if (records.length < TASK_RECORDS && bytes < TASK_BYTES) continue;
+        if (records.length < most && bytes < TASK_BYTES) continue;
       }
       if (records.length > 0) yield { records };
       if (item !== undefined && 'refusal' in item) yield item;

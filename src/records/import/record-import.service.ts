@@ -16,8 +16,14 @@ export type ImportResult = { readonly place: RecordPlace } & (
 
 /** Tasks that are given out and not stored yet: enough for all threads while others are written to the database. */
 const TASKS_AHEAD = 8;
-/** Records that are stored in one transaction. */
-const STORED_AT_ONCE = 256;
+/**
+ * Records that a thread reads at a time, and that are stored in one transaction. To prove points may take a hundred times
+ * as long: fewer records then keep all threads at work, and do not let whoever sent them wait.
+ */
+const AT_ONCE: Readonly<Record<PointsCheck, { readonly read: number; readonly stored: number }>> = {
+  proven: { read: 8, stored: 32 },
+  stated: { read: 64, stored: 256 },
+};
 /** With so many more stored, their signatures are indexed: that takes hardly longer for many than for few. */
 const INDEXED_AT_ONCE = 8_192;
 
@@ -69,13 +75,13 @@ export class RecordImportService {
 
   private async *batches(source: AsyncIterable<Uint8Array>, options: RecordImportOptions): AsyncGenerator<Batch> {
     const { format, maxRecords = Infinity, points = 'proven' } = options;
-    const tasks = tasksOf(limited(splitImport(source, options), maxRecords));
+    const tasks = tasksOf(limited(splitImport(source, options), maxRecords), AT_ONCE[points].read);
     const read = (task: Task): Promise<ReadRecord[]> =>
       'refusal' in task ? Promise.resolve([task]) : this.threads.read({ format, points, records: task.records });
     let records: ReadRecord[] = [];
     for await (const more of readAhead(tasks, TASKS_AHEAD, read)) {
       records.push(...(more ?? []));
-      if (more !== null && records.length < STORED_AT_ONCE) continue;
+      if (more !== null && records.length < AT_ONCE[points].stored) continue;
       yield { records, goesOn: more !== null };
       records = [];
     }
