@@ -55,9 +55,9 @@ export async function kindsOf(client: Client): Promise<Kind[]> {
       (_, ply) => `${formatSquare(moves[2 * ply] ?? 0)}-${formatSquare(moves[2 * ply + 1] ?? 0)}`,
     ).join();
   };
-  const man = (index: number): string => {
+  const man = (index: number, other = 0): string => {
     const course = at(30 + (index % 20), game(index));
-    const piece = index % PIECE_COUNT;
+    const piece = (index + other) % PIECE_COUNT;
     return `light ${formatPiece(piece)} on ${formatSquare(course.placement[piece] ?? 0)}`;
   };
   const list = (kind: string, make: (index: number) => Query, pages = true): Kind => ({
@@ -115,11 +115,7 @@ export async function kindsOf(client: Client): Promise<Kind[]> {
     list('player and rules', (index) => ({ player: name(50), rules: pick(presets, index) })),
     list('player and until', () => ({ player: name(50), until: day() })),
     list('pieces, one', (index) => ({ pieces: man(index) })),
-    list(
-      'pieces, two at a time',
-      (index) => ({ pieces: `${man(index)} and ${man(index + 1).replace('light', 'dark')}` }),
-      false,
-    ),
+    list('pieces, two at a time', (index) => ({ pieces: `${man(index)} and ${man(index, 1)}` }), false),
     list('position after 4 moves', (index) => ({ position: textOf(at(4, game(index))) }), false),
     list('position after 10 moves', (index) => ({ position: textOf(at(10, game(index))) }), false),
     list('position after 30 moves', (index) => ({ position: textOf(at(30, game(index))) }), false),

@@ -182,7 +182,7 @@ export class EmbeddedPostgres {
       log_timezone: 'UTC',
       // PostgreSQL's own defaults are those of a small machine; neither is taken before it is needed.
       shared_buffers: '256MB',
-      max_wal_size: '2GB',
+      max_wal_size: '4GB',
       // What is read is mostly in the system's memory: to have other processes fetch it takes longer than that.
       io_method: 'sync',
       fsync: durable,

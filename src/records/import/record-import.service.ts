@@ -25,7 +25,7 @@ const AT_ONCE: Readonly<Record<PointsCheck, { readonly read: number; readonly st
   stated: { read: 64, stored: 256 },
 };
 /** With so many more stored, their signatures are indexed: that takes hardly longer for many than for few. */
-const INDEXED_AT_ONCE = 8_192;
+const INDEXED_AT_ONCE = 16_384;
 
 /** What is written at a time; whether more comes at once. */
 interface Batch {

@@ -17,7 +17,7 @@ export const MAX_TERMS = 2 * PIECE_COUNT;
 
 const TERM = /^(light|dark)\s+((?:star|moon|sun)-[1-5])\s+(?:(?:(?:on|at)\s+)?(\S+)|still\s+(home))$/;
 
-/** Terms with `and` or commas between them; refuses with `bad-position` what is none, and a piece that is named twice. */
+/** Terms with `and` or commas between them; refuses with `bad-position` what is none, and a piece or a square that is named twice. */
 export function parsePieces(text: string): Result<PieceTerm[]> {
   const parts = text.split(/\s*,\s*|\s+and\s+/).map((part) => part.trim());
   if (parts.length > MAX_TERMS) return fail('bad-position', `at most ${MAX_TERMS} pieces can be named`);
@@ -27,6 +27,8 @@ export function parsePieces(text: string): Result<PieceTerm[]> {
     if (!term.ok) return term;
     if (terms.some(({ man }) => man === term.value.man))
       return fail('bad-position', `${part}: the piece is named twice`);
+    if (typeof term.value.where === 'number' && terms.some(({ where }) => where === term.value.where))
+      return fail('bad-position', `${part}: another piece is named on that square`);
     terms.push(term.value);
   }
   return succeed(terms);

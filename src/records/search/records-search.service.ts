@@ -29,14 +29,21 @@ type Hit = Omit<FoundRecord, 'record'>;
 /** Games that are walked past, or that the index leads to, at a time. */
 const STEPS_MOST = 2_000;
 /** What a game costs that the index has to list, as a multiple of a step on the walk. */
-const LISTED = 0.6;
+const LISTED = 2;
 
-/** Whether to list so many games costs less than to walk until so many more hits have been met. */
-const isIndexCheaper = (
-  records: number,
-  listed: number,
-  { share, wanted }: { readonly share: number; readonly wanted: number },
-): boolean => LISTED * listed < Math.min(records, wanted / share);
+/** What is thought of a search on its way. */
+interface Prospect {
+  /** Games that the index would have to list. */
+  readonly listed: number;
+  /** Of these, so many would have to be replayed for the hits that are wanted. */
+  readonly replayed: number;
+  /** Steps of a walk that would lead to these hits. */
+  readonly steps: number;
+}
+
+/** Whether to go by the index costs less than to walk. It lists all games again for each time that some are replayed. */
+const isIndexCheaper = ({ listed, replayed, steps }: Prospect): boolean =>
+  LISTED * listed * Math.ceil(Math.min(listed, replayed) / STEPS_MOST) < steps;
 
 /** Finds games on record. */
 @Injectable()
@@ -123,7 +130,10 @@ export class RecordsSearchService {
   private async replayed(prepared: Prepared, key: RecordKey | null, limit: number): Promise<Hit[]> {
     const { search } = prepared;
     const [records, passing] = search.course ? await this.counted(search.course) : [0, null];
-    let byIndex = passing !== null && isIndexCheaper(records, passing, { share: passing / records, wanted: limit });
+    const stepsTo = (wanted: number, share: number): number => Math.min(records, wanted / share);
+    let byIndex =
+      passing !== null &&
+      isIndexCheaper({ listed: passing, replayed: limit, steps: stepsTo(limit, passing / records) });
     const hits: Hit[] = [];
     let steps = Math.min(STEPS_MOST, 4 * limit);
     let walked = 0;
@@ -140,8 +150,13 @@ export class RecordsSearchService {
       after = last;
       walked += steps;
       seen += candidates.length;
-      const found = { share: hits.length / walked, wanted: limit - hits.length };
-      byIndex ||= isIndexCheaper(records, (records * seen) / walked, found);
+      // Of hits that have not come so far, the next is as far away as what has been walked.
+      const wanted = limit - hits.length;
+      byIndex ||= isIndexCheaper({
+        listed: (records * seen) / walked,
+        replayed: (wanted * (seen + 1)) / (hits.length + 1),
+        steps: stepsTo(wanted, (hits.length + 1) / walked),
+      });
       steps = Math.min(STEPS_MOST, 4 * steps);
     }
     return hits.slice(0, limit);
