@@ -1,5 +1,6 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
+import { logFailure } from '../jobs/job-log.js';
 import { EventSignal } from './event-signal.repository.js';
 
 /** Changes within so many milliseconds are told of together. */
@@ -18,7 +19,9 @@ export interface Concerned {
  */
 @Injectable()
 export class EventBell implements OnModuleDestroy {
+  private readonly log = new Logger(EventBell.name);
   private timer: NodeJS.Timeout | null = null;
+  private isClosed = false;
   private concerned = new Set<string>();
   private readonly listeners: (() => Promise<void>)[] = [];
 
@@ -35,12 +38,13 @@ export class EventBell implements OnModuleDestroy {
   ring({ gameId, firstId, secondId }: Concerned): void {
     this.transactions.afterCommit(() => {
       for (const id of [gameId, firstId, secondId]) if (id !== null) this.concerned.add(id);
-      this.timer ??= setTimeout(() => void this.tell(), GATHER_MS);
+      if (!this.isClosed) this.timer ??= setTimeout(() => void this.tell(), GATHER_MS);
     });
   }
 
-  /** Tells of what was gathered last, while the database can still be reached. */
+  /** Tells of what was gathered last, while the database can still be reached. What is committed later, nobody is told of. */
   async onModuleDestroy(): Promise<void> {
+    this.isClosed = true;
     if (this.timer) await this.tell();
   }
 
@@ -49,6 +53,10 @@ export class EventBell implements OnModuleDestroy {
     this.timer = null;
     const concerned = this.concerned;
     this.concerned = new Set();
-    await Promise.all([this.signal.send(concerned), ...this.listeners.map((listener) => listener())]);
+    try {
+      await Promise.all([this.signal.send(concerned), ...this.listeners.map((listener) => listener())]);
+    } catch (error) {
+      logFailure(this.log, 'nobody has been told of new events', error);
+    }
   }
 }
