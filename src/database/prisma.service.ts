@@ -28,6 +28,8 @@ const TRANSACTION_START_MS = 5_000;
 const MAINTENANCE_MS = 3_600_000;
 const MAINTENANCE_MEMORY = '256MB';
 
+const ignore = (): void => undefined;
+
 export interface TransactionOptions {
   /** For the few that go through whole tables: so long it may take, instead of half a minute. */
   readonly timeoutMs?: number;
@@ -120,12 +122,15 @@ export class PrismaService extends PrismaClient implements OnModuleInit, OnModul
   /** Runs a statement that tidies up, which may take its time and much memory. */
   async maintain(statement: string): Promise<void> {
     const client = await this.pool.connect();
+    // The statement fails by itself when the connection breaks; without a listener the process would end.
+    client.on('error', ignore);
     try {
       await client.query(
         `begin; set local statement_timeout = 0; set local maintenance_work_mem = '${MAINTENANCE_MEMORY}'`,
       );
       await client.query({ text: statement, query_timeout: MAINTENANCE_MS } as QueryConfig);
       await client.query('commit');
+      client.off('error', ignore);
       client.release();
     } catch (error) {
       client.release(true);
