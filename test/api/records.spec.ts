@@ -305,6 +305,7 @@ describe('searching', () => {
       ['position=nonsense', /invalid-position/],
       ['pieces=light%20sun-9%20home', /invalid-position/],
       ['pieces=light%20sun-1%20on%20a2', /invalid-notation/],
+      ['pieces=light%20sun-1%20on%20a3,dark%20sun-2%20on%20a3', /invalid-position/],
       ['opening=e3-e9x', /invalid-notation/],
     ];
     for (const [query, message] of unprocessable) await api.get(`/v1/records?${query}`).expect(422).expect(message);

@@ -1,8 +1,7 @@
 /** Games with clocks, and clocks that are set back in the database, so that no test has to wait for a deadline. */
 import { Pool } from 'pg';
-import { createTestDatabase } from './database.js';
 import type { GameBody } from './players.js';
-import { startServer, type ServerOptions } from './server.js';
+import { startServerOnOwnDatabase, type ServerOptions } from './server.js';
 
 export interface TimedGame extends GameBody {
   readonly finishedAt: string | null;
@@ -102,16 +101,14 @@ export interface ServerWithBackDoor {
 }
 
 export async function startServerWithBackDoor(env: ServerOptions['env'] = {}): Promise<ServerWithBackDoor> {
-  const database = await createTestDatabase();
-  const server = await startServer({ databaseUrl: database.url, env });
-  const door = openBackDoor(database.url);
+  const own = await startServerOnOwnDatabase(env);
+  const door = openBackDoor(own.databaseUrl);
   return {
-    url: server.url,
+    url: own.server.url,
     door,
     stop: async () => {
-      await server.stop();
       await door.close();
-      await database.drop();
+      await own.stop();
     },
   };
 }

@@ -157,25 +157,41 @@ export async function startTwoServers(): Promise<{
   };
 }
 
-/** A server with a database of its own, and a connection by which a test looks into it. */
-export interface ServerWithDatabase {
+/** A server with a database of its own. */
+export interface ServerOnOwnDatabase {
   readonly server: TestServer;
-  readonly client: Client;
+  readonly databaseUrl: string;
   stop(): Promise<void>;
 }
 
-export async function startServerWithDatabase(env: ServerOptions['env'] = {}): Promise<ServerWithDatabase> {
+export async function startServerOnOwnDatabase(env: ServerOptions['env'] = {}): Promise<ServerOnOwnDatabase> {
   const database = await createTestDatabase();
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
   const server = await startServer({ databaseUrl: database.url, env });
   return {
     server,
-    client,
+    databaseUrl: database.url,
     stop: async () => {
       await server.stop();
-      await client.end();
       await database.drop();
+    },
+  };
+}
+
+/** The same with a connection by which a test looks into the database. */
+export interface ServerWithDatabase extends Omit<ServerOnOwnDatabase, 'databaseUrl'> {
+  readonly client: Client;
+}
+
+export async function startServerWithDatabase(env: ServerOptions['env'] = {}): Promise<ServerWithDatabase> {
+  const own = await startServerOnOwnDatabase(env);
+  const client = new Client({ connectionString: own.databaseUrl });
+  await client.connect();
+  return {
+    server: own.server,
+    client,
+    stop: async () => {
+      await client.end();
+      await own.stop();
     },
   };
 }

@@ -51,7 +51,7 @@ const givenBefore = <Task>(
     : coming;
 
 /** A promise whose failure is seen when its turn comes. */
-function quiet<T>(promise: Promise<T>): Promise<T> {
+export function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }

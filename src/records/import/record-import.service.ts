@@ -6,7 +6,7 @@ import type { ImportRefusal, RecordPlace } from '../refusal.js';
 import { limited, tasksOf, type Task } from './import-tasks.js';
 import { ImportThreads } from './import-threads.js';
 import type { PointsCheck, ReadRecord } from './import.worker.js';
-import { readAhead } from './read-ahead.js';
+import { quiet, readAhead } from './read-ahead.js';
 
 /** What has become of one record. */
 export type ImportResult = { readonly place: RecordPlace } & (
@@ -27,7 +27,7 @@ const AT_ONCE: Readonly<Record<PointsCheck, { readonly read: number; readonly st
 /** With so many more stored, their signatures are indexed: that takes hardly longer for many than for few. */
 const INDEXED_AT_ONCE = 16_384;
 
-/** What is written at a time; whether more comes at once. */
+/** What is written at a time; whether more comes at once, which it does not after the last. */
 interface Batch {
   readonly records: readonly ReadRecord[];
   readonly goesOn: boolean;
@@ -66,7 +66,6 @@ export class RecordImportService {
         yield* await writing;
         writing = NOTHING;
       }
-      yield* await writing;
     } finally {
       await writing.catch(() => undefined);
       await index.finish();
@@ -123,10 +122,4 @@ class Indexing {
   async finish(): Promise<void> {
     await this.running;
   }
-}
-
-/** A promise whose failure is seen when its turn comes. */
-function quiet<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
 }
